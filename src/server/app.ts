@@ -18,8 +18,9 @@ import { Accounts } from './accounts/accounts.ts';
 import { addTokenRoutes } from './accounts/api-tokens.ts';
 import { addAuthRoutes } from './accounts/auth-routes.ts';
 import { type AccountParts, KnownPlaces } from './accounts/sign-in.ts';
-import type { ChosenEngines } from './choose-engines.ts';
+import type { EngineRoles } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
+import type { SettingsFile } from './config/saved-settings.ts';
 import { addConfigRoute } from './config-route.ts';
 import { AccountCosts, toDay } from './costs/account-costs.ts';
 import { addCostRoutes } from './costs/cost-routes.ts';
@@ -31,6 +32,7 @@ import type { DataFolder } from './data-folder/open-data-folder.ts';
 import type { Database } from './database/database.ts';
 import type { DecodingBudget } from './decoding/decoding-limits.ts';
 import type { FrameReader } from './decoding/frame-reader.ts';
+import type { LiveEngines } from './engine-roles/live-engines.ts';
 import { callDescription } from './guards/describe-calls.ts';
 import { openToAll } from './guards/guards.ts';
 import { Routes } from './guards/routes.ts';
@@ -38,7 +40,7 @@ import { answerProblem, observeRequests, toProblem } from './http/answer-problem
 import { closeStalledAnswers, type ListenerLimits } from './http/answer-with-stream.ts';
 import type { App, Reply, Request } from './http/app-types.ts';
 import { normalizePageUrl, servePage } from './http/page.ts';
-import { trackWork } from './http/running-work.ts';
+import { type RunningWork, trackWork } from './http/running-work.ts';
 import {
   checkHead,
   checkOrigin,
@@ -75,6 +77,8 @@ import { addPrivacyRoute } from './privacy/privacy-route.ts';
 import { addProjectRoutes } from './projects/project-routes.ts';
 import { ProjectStore } from './projects/project-store.ts';
 import { addReviewRoutes, addShareRoutes } from './projects/review-routes.ts';
+import type { SetupAccess } from './setup/setup-access.ts';
+import { addSetupRoutes, openDownloads } from './setup/setup-routes.ts';
 import type { UploadLimits } from './uploads/upload-limits.ts';
 import { Uploads } from './uploads/uploads.ts';
 import { closeBroken, drainRefusedBodies, takeTextBodies, watchBodies } from './uploads/watch-body.ts';
@@ -87,7 +91,9 @@ export interface AppParts {
   readonly log: FastifyBaseLogger;
   readonly dataFolder: DataFolder;
   readonly database: Database;
-  readonly engines: ChosenEngines;
+  readonly engines: LiveEngines;
+  readonly settings: SettingsFile;
+  readonly setupAccess: SetupAccess;
   readonly frameReader: FrameReader;
   readonly decodingBudget: DecodingBudget;
   readonly uploadLimits: UploadLimits;
@@ -225,7 +231,8 @@ export async function buildApp(parts: AppParts) {
   await app.register(multipart);
   await app.register(swagger, callDescription);
   await servePage(app, parts.pageFolder);
-  const engines = measure(parts.engines, metrics, config.prices);
+  const { engines } = parts;
+  engines.watch(each => measure(each, metrics, config.prices));
   const recentTries = new RecentTries(queries, parts.secret);
   const uploads = new Uploads(parts.dataFolder.temporary, uploadLimits);
   const plans = new Plans(queries, config);
@@ -280,7 +287,6 @@ export async function buildApp(parts: AppParts) {
     accounts,
     costs,
     dailyLimits,
-    engines,
     uploads,
     voiceSamples,
     contentCredentials,
@@ -306,16 +312,15 @@ function findLoad({ database, queue, frameReader, engines }: AppParts, voiceSamp
 }
 
 function measure(
-  engines: ChosenEngines,
+  engines: EngineRoles,
   { engineWatcher, countUsage }: Metrics,
   prices: PriceList,
-): ChosenEngines {
+): EngineRoles {
   const { vision, script, speech, transcription } = watchEngines({
     ...engineWatcher,
     noteUsage: (step, usage) => countUsage(step, usage, computeCost(usage, prices, toDay(new Date()))),
   });
   return {
-    ...engines,
     vision: engines.vision.map(vision),
     script: engines.script.map(script),
     speech: { standard: engines.speech.standard.map(speech), premium: engines.speech.premium.map(speech) },
@@ -327,6 +332,7 @@ type RouteParts = AppParts &
   AccountParts &
   MessageParts &
   NarrationParts & {
+    readonly work: RunningWork;
     readonly voiceSamples: VoiceSamples;
     readonly contentCredentials: ContentCredentials | undefined;
     readonly receipts: Receipts | undefined;
@@ -359,6 +365,10 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   await addProjectRoutes(routes, parts);
   addShareRoutes(routes, { ...parts, getPublicUrl: () => getPublicUrl(app, parts.config) });
   addReviewRoutes(routes, parts);
+  const downloads = openDownloads(parts);
+  app.addHook('onListen', async () => downloads.start());
+  app.addHook('onClose', () => downloads.close());
+  addSetupRoutes(routes, { ...parts, downloads, getPublicUrl: () => getPublicUrl(app, parts.config) });
   await addStripeWebhookRoute(routes, parts);
 }
 

@@ -18,7 +18,7 @@ import { type Plan, plans } from '#shared/plans.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { ConfigError } from './config/config.ts';
 import type { EngineConfig } from './config/engines.ts';
-import { listOffers } from './engine-roles/providers.ts';
+import { listOffers, type MadeOffer } from './engine-roles/providers.ts';
 import {
   type Candidate,
   type Candidates,
@@ -44,7 +44,16 @@ export interface EngineRoles {
 }
 
 export interface ChosenEngines extends EngineRoles {
-  close(): Promise<void>;
+  readonly offers: readonly MadeOffer[];
+  readonly offline: OfflineEngines;
+  /** @param later keeps the engines that it uses, too */
+  close(later?: ChosenEngines): Promise<void>;
+}
+
+interface OfflineEngines {
+  readonly vision: VisionEngine;
+  readonly script: ScriptEngine;
+  readonly speech: SpeechEngine;
 }
 
 /**
@@ -84,57 +93,68 @@ export function chooseForVoice(
 
 /**
  * The configured providers of each role, with offline engines as fallback.
+ * @param earlier whose engines are used again where their settings are the same
  * @throws ConfigError if a named provider cannot do its role
  */
-export async function chooseEngines(config: EngineConfig, decoding: PictureDecoding): Promise<ChosenEngines> {
-  const offers = await listOffers(config, decoding.fitPictures);
-  const offlineSpeech = createOfflineSpeech();
-  const { vision, script } = chooseNarrators(config, offers, createOfflineVision(decoding.visionWorker));
-  const speech = chooseSpeakers(config, offers, offlineSpeech);
-  const transcription = chooseTranscribers(config, offers);
-  const roles = [vision, script, speech.standard, speech.premium, ...(transcription ? [transcription] : [])];
-  const engines: DescribedEngine[] = roles.flatMap(({ candidates }) =>
-    candidates.map(({ engine }) => engine),
-  );
+export async function chooseEngines(
+  config: EngineConfig,
+  decoding: PictureDecoding,
+  earlier?: ChosenEngines,
+): Promise<ChosenEngines> {
+  const made = await listOffers(config, decoding.fitPictures, earlier?.offers);
+  const offers = made.map(({ offer }) => offer);
+  const offline = earlier?.offline ?? {
+    vision: createOfflineVision(decoding.visionWorker),
+    script: createOfflineScript(),
+    speech: createOfflineSpeech(),
+  };
   return {
-    vision,
-    script,
-    speech,
-    transcription,
-    close: async () => {
-      await Promise.all([...new Set([offlineSpeech, ...engines])].map(engine => engine.close?.()));
+    ...chooseNarrators(config, offers, offline),
+    speech: chooseSpeakers(config, offers, offline.speech),
+    transcription: chooseTranscribers(config, offers),
+    offers: made,
+    offline,
+    close: async later => {
+      const kept = later ? listEngines(later.offers, later.offline) : new Set();
+      const ended = [...listEngines(made, offline)].filter(engine => !kept.has(engine));
+      await Promise.all(ended.map(engine => engine.close?.()));
     },
   };
 }
 
+function listEngines(made: readonly MadeOffer[], offline: OfflineEngines): Set<DescribedEngine> {
+  const engines = made.flatMap(({ offer: { id: _, ...roles } }) => Object.values(roles));
+  return new Set([...engines, ...Object.values(offline)].filter(engine => engine !== undefined));
+}
+
 function chooseNarrators(
-  { providers }: EngineConfig,
+  { providers, preferred }: EngineConfig,
   offers: readonly EngineOffer[],
-  offlineVision: VisionEngine,
+  offline: OfflineEngines,
 ): Pick<EngineRoles, 'vision' | 'script'> {
   if (providers.script === 'offline' && !['auto', 'offline'].includes(providers.vision))
     throw new ConfigError([
       'SCRIPT_PROVIDER is offline, which writes only from what is seen offline: set VISION_PROVIDER to offline, too.',
     ]);
-  const setScript = { name: 'SCRIPT_PROVIDER', value: providers.script };
-  const setVision = { name: 'VISION_PROVIDER', value: providers.vision };
+  const setScript = { name: 'SCRIPT_PROVIDER', value: providers.script, preferred: preferred.script };
+  const setVision = { name: 'VISION_PROVIDER', value: providers.vision, preferred: preferred.vision };
   const writers = collect(offers, ({ script }) => script);
   const viewers = collect(offers, ({ vision }) => vision);
-  const script = new Role(listCandidates(setScript, writers, createOfflineScript()));
-  const vision = new VisionRole(listCandidates(setVision, viewers, offlineVision), {
+  const script = new Role(listCandidates(setScript, writers, offline.script));
+  const vision = new VisionRole(listCandidates(setVision, viewers, offline.vision), {
     script,
-    offline: offlineVision,
+    offline: offline.vision,
   });
   return { vision, script };
 }
 
 /** For premium voices, providers made for them come first. */
 function chooseSpeakers(
-  { providers }: EngineConfig,
+  { providers, preferred }: EngineConfig,
   offers: readonly EngineOffer[],
   offlineSpeech: SpeechEngine,
 ): EngineRoles['speech'] {
-  const setStandard = { name: 'SPEECH_PROVIDER', value: providers.speech };
+  const setStandard = { name: 'SPEECH_PROVIDER', value: providers.speech, preferred: preferred.speech };
   const setPremium = { name: 'PREMIUM_SPEECH_PROVIDER', value: providers.premiumSpeech };
   const madeForPremium = collect(offers, ({ premiumSpeech }) => premiumSpeech);
   const ids = new Set(madeForPremium.map(({ id }) => id));
@@ -152,14 +172,14 @@ function chooseSpeakers(
 
 /** There is no offline engine for it. */
 function chooseTranscribers(
-  { providers, transcribe }: EngineConfig,
+  { providers, preferred, transcribe }: EngineConfig,
   offers: readonly EngineOffer[],
 ): EngineRoles['transcription'] {
   const { transcription: value } = providers;
   if (transcribe === 'off') return undefined;
   const offered = collect(offers, ({ transcription }) => transcription);
   if (value !== 'auto') return new Role([findNamed({ name: 'TRANSCRIPTION_PROVIDER', value }, offered)]);
-  const [first, ...rest] = offered;
+  const [first, ...rest] = prefer(offered, preferred.transcription);
   return first && new Role([first, ...rest]);
 }
 
@@ -176,17 +196,19 @@ function collect<Engine>(
 interface ProviderSetting {
   readonly name: string;
   readonly value: string;
+  /** Comes first if nobody is named, and if it is set up. */
+  readonly preferred?: string | undefined;
 }
 
 function listCandidates<Engine extends DescribedEngine>(
-  { name, value }: ProviderSetting,
+  { name, value, preferred }: ProviderSetting,
   offered: readonly Candidate<Engine>[],
   offline: Engine,
   { mayBeOthers = false } = {},
 ): Candidates<Engine> {
   const last: Candidate<Engine> = { id: 'offline', engine: offline };
-  if (value === 'offline') return [last];
-  if (value === 'auto') return putFirst(offered, last);
+  if (value === 'offline' || (value === 'auto' && preferred === 'offline')) return [last];
+  if (value === 'auto') return putFirst(prefer(offered, preferred), last);
   const wanted = findNamed({ name, value }, offered);
   const others = mayBeOthers ? putFirst(offered, last).filter(({ id }) => id !== value) : [];
   return [wanted, ...others];
@@ -202,6 +224,13 @@ function findNamed<Engine>(
   throw new ConfigError([
     `${name} is ${value}, which is not set up for this. Set its key or its base URL, or leave ${name} out.`,
   ]);
+}
+
+function prefer<Engine>(
+  offered: readonly Candidate<Engine>[],
+  preferred: string | undefined,
+): readonly Candidate<Engine>[] {
+  return offered.toSorted((one, other) => Number(other.id === preferred) - Number(one.id === preferred));
 }
 
 function putFirst<Engine>(

@@ -1,6 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
 import type { DescribedEngine, Readiness } from '#engines/ports.ts';
 import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
 import { maxHeardSeconds } from '#shared/limits.ts';
@@ -12,22 +10,12 @@ import type { Role } from './engine-roles/role.ts';
 import { askRoles } from './engine-roles/role.ts';
 import { openToAll } from './guards/guards.ts';
 import type { Routes } from './guards/routes.ts';
-import { isFromThisMachine } from './http/security.ts';
-
-/** In the link that the terminal prints: with it the page shows how to connect an AI. It gives no access. */
-export function createOperatorKey(secret: string): string {
-  return createHmac('sha256', secret).update('operator').digest('base64url').slice(0, 22);
-}
-
-function isOperatorKey(given: string, secret: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(createOperatorKey(secret))];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
+import type { SetupAccess } from './setup/setup-access.ts';
 
 interface ConfigParts {
   readonly config: Config;
   readonly engines: EngineRoles;
-  readonly secret: string;
+  readonly setupAccess: SetupAccess;
   readonly contentCredentials: ContentCredentials | undefined;
   readonly accounts: Pick<Accounts, 'requireAccount'>;
 }
@@ -35,10 +23,10 @@ interface ConfigParts {
 /** `GET /source` redirects to the source code, as the AGPL requires. */
 export function addConfigRoute(
   routes: Routes,
-  { config, engines, secret, contentCredentials, accounts }: ConfigParts,
+  { config, engines, setupAccess, contentCredentials, accounts }: ConfigParts,
 ): void {
   const signing = contentCredentials && { storeBytes: contentCredentials.countStoreBytes() };
-  const settings: Omit<ConfigAnswer, 'engines' | 'operator' | 'transcription'> = {
+  const settings: Omit<ConfigAnswer, 'engines' | 'canSetUp' | 'operator' | 'transcription'> = {
     maxVideoBytes: config.maxVideoBytes,
     maxVideoSeconds: config.maxVideoSeconds,
     maxTimedFrames: config.maxTimedFrames,
@@ -53,28 +41,22 @@ export function addConfigRoute(
     sentryDsn: config.sentryDsn,
     contactForm: config.emailJs,
   };
-  const operator = { servers: [...(config.foundServers?.used ?? [])], advice: config.foundServers?.advice };
   routes.add({
     method: 'GET',
     url: '/api/config',
-    schema: {
-      summary: 'Public settings',
-      querystring: z.object({ operator: z.string().optional() }),
-      response: { 200: configAnswerSchema },
-    },
+    schema: { summary: 'Public settings', response: { 200: configAnswerSchema } },
     guards: openToAll,
     handler: async (request, reply) => {
       const { vision, script, speech, transcription: hearing } = engines;
       await askRoles([vision, script, speech.standard, ...(hearing ? [hearing] : [])]);
       const transcription = summarizeTranscription(engines, config);
-      const isOperator = isFromThisMachine(request) || isOperatorKey(request.query.operator ?? '', secret);
       const isKnown = () => accounts.requireAccount(request, reply, ['narrate']).catch(() => undefined);
       return {
         engines: summarizeRoles(engines),
         ...(signing && (config.signsForAll || (await isKnown())) && { contentCredentials: signing }),
         ...(transcription && { transcription }),
         ...settings,
-        ...(isOperator && { operator }),
+        canSetUp: setupAccess.isOperatorsOwn(request),
       };
     },
   });

@@ -1,5 +1,7 @@
 import { adviseModel, describeServerAt } from '#engines/openai-compatible/list-models.ts';
 import type { DescribedEngine } from '#engines/ports.ts';
+import type { ProviderAccess } from '#engines/provider/prepare-connection.ts';
+import type { SetupStep } from '#shared/api/setup.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { Config } from './config/config.ts';
@@ -9,10 +11,16 @@ import { isAnySetUp } from './engine-roles/providers.ts';
 /** Long enough for a busy server; nothing listens on most ports, and that is known at once. */
 const longestMs = 3000;
 
-interface FoundServer {
+export interface FoundServer {
   readonly port: number;
-  readonly greeting: string;
-  readonly can: Readonly<Record<'vision' | 'script' | 'speech' | 'transcription', boolean>>;
+  /** `Ollama (port 11434)` */
+  readonly name: string;
+  readonly address: string;
+  /** How to fetch a model that sees pictures, if the program has such a command. */
+  readonly advice: FoundServers['advice'];
+  readonly can: Readonly<Record<SetupStep, boolean>>;
+  /** Those that may write. */
+  readonly models: readonly { readonly name: string; readonly seesPictures?: boolean | undefined }[];
 }
 
 /**
@@ -22,31 +30,34 @@ interface FoundServer {
  */
 export async function withFoundServers(config: Config, signal: AbortSignal): Promise<Config> {
   if (config.serverPorts.length === 0 || (await isAnySetUp(config))) return config;
-  const asked = await Promise.all(config.serverPorts.map(port => findServer(config, port, signal)));
-  const servers = asked.filter(server => server !== undefined);
+  const servers = await findServers(config, signal);
   const main = servers.find(({ can }) => can.vision && can.script);
   const speaking = servers.find(({ can }) => can.speech);
   const hearing = servers.find(({ can }) => can.transcription);
-  const advice = main ? [] : servers.flatMap(({ greeting }) => adviseModel(greeting) ?? []);
+  const advice = main ? [] : servers.flatMap(each => each.advice ?? []);
   const { openAi } = config;
   return {
     ...config,
     openAi: {
       ...openAi,
       ...(main && {
-        vision: { ...openAi.vision, baseUrl: toAddress(main.port) },
-        script: { ...openAi.script, baseUrl: toAddress(main.port) },
+        vision: { ...openAi.vision, baseUrl: main.address },
+        script: { ...openAi.script, baseUrl: main.address },
       }),
-      ...(speaking && { speech: { ...openAi.speech, baseUrl: toAddress(speaking.port) } }),
-      ...(hearing && { transcription: { ...openAi.transcription, baseUrl: toAddress(hearing.port) } }),
+      ...(speaking && { speech: { ...openAi.speech, baseUrl: speaking.address } }),
+      ...(hearing && { transcription: { ...openAi.transcription, baseUrl: hearing.address } }),
     },
     foundServers: {
-      used: [...new Set([main, speaking, hearing])].flatMap(server =>
-        server ? [describeServerAt(server.port, server.greeting)] : [],
-      ),
+      used: [...new Set([main, speaking, hearing])].flatMap(server => (server ? [server.name] : [])),
       advice: advice[0],
     },
   };
+}
+
+/** On LOCAL_AI_PORTS. @throws CodedError `client_closed` */
+export async function findServers(config: Config, signal: AbortSignal): Promise<FoundServer[]> {
+  const asked = await Promise.all(config.serverPorts.map(port => findServer(config, port, signal)));
+  return asked.filter(server => server !== undefined);
 }
 
 /** Lines for the terminal; none if nothing was found. */
@@ -70,7 +81,8 @@ async function findServer(
     .catch(() => undefined);
   requireNotCancelled(signal);
   if (greeting === undefined) return undefined;
-  const access = { apiKey: undefined, baseUrl: toAddress(port), model: undefined, maxRetries: 0 };
+  const address = `http://localhost:${port}/v1`;
+  const access = { apiKey: undefined, baseUrl: address, model: undefined, maxRetries: 0 };
   const { maxSidePixels } = config.openAi;
   // Takes 10 MB, and most machines have no such server.
   const { offerOpenAi } = await import('#engines/openai/create-openai-engines.ts');
@@ -86,8 +98,25 @@ async function findServer(
     speech: await isReady(offer.speech),
     transcription: await isReady(offer.transcription),
   };
+  const models = await listWriters(access, limited.signal);
   requireNotCancelled(signal);
-  return { port, greeting, can };
+  return {
+    port,
+    name: describeServerAt(port, greeting),
+    address,
+    advice: adviseModel(greeting),
+    can,
+    models,
+  };
+}
+
+async function listWriters(access: ProviderAccess, signal: AbortSignal): Promise<FoundServer['models']> {
+  const { findServer: list } = await import('#engines/openai-compatible/server.ts');
+  const found = await list(access, false, signal).catch(() => undefined);
+  const listed = (found?.kind === 'found' && found.listing.models) || [];
+  return listed
+    .filter(({ writes, isRemote }) => writes !== false && !isRemote)
+    .map(({ name, seesPictures }) => ({ name, seesPictures }));
 }
 
 /** Any program may listen there, and its answer may have no end. */
@@ -96,8 +125,4 @@ async function readStart({ body }: Response): Promise<string> {
   const first = await reader?.read();
   await reader?.cancel();
   return new TextDecoder().decode(first?.value);
-}
-
-function toAddress(port: number): string {
-  return `http://localhost:${port}/v1`;
 }

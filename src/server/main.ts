@@ -1,8 +1,7 @@
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { explainStart } from './explain-start.ts';
-import { describeFoundServers, withFoundServers } from './find-servers.ts';
+import { describeFoundServers } from './find-servers.ts';
 import { createLog, describeForLog, guardOutput } from './http/log.ts';
-import { isForOthers } from './http/security.ts';
 import { type RunningServer, type RunningWorker, startServer, startWorkerProcess } from './start-server.ts';
 
 // Files are private to the server's user, whatever mode a library requests.
@@ -31,18 +30,18 @@ function exitWith(message: string): never {
   process.exit(1);
 }
 
-function announce(started: RunningServer | RunningWorker, config: Config): void {
+function announce(started: RunningServer | RunningWorker): void {
   const { publicUrl, databaseDescription } = started;
   if (!('engines' in started)) {
     console.log(`\n  Benshi's worker is ready, for ${publicUrl}\n  database: ${databaseDescription}\n`);
     return;
   }
+  const { foundServers } = started.engines.config;
   const lines = [
     ...describeRoles(started.engines),
-    ...(config.foundServers ? describeFoundServers(config.foundServers) : []),
+    ...(foundServers ? describeFoundServers(foundServers) : []),
     `database: ${databaseDescription}`,
-    // On this machine the page knows who runs it.
-    ...(isForOthers(config) ? [`setup advice for the operator: ${started.operatorUrl}`] : []),
+    ...(started.setupUrl ? [`connect an AI: ${started.setupUrl}`] : []),
     `Benshi is ready: ${publicUrl}`,
   ];
   console.log(`\n${lines.map(line => `  ${line}`).join('\n')}\n`);
@@ -56,10 +55,7 @@ function describeRoles({ vision, script, speech, transcription }: RunningServer[
     ['speaks the premium voices', speech.premium],
     ...(transcription ? [['transcribes', transcription] as const] : []),
   ] as const;
-  const lines = roles.map(([does, role]) => `${role.current.provider.name} ${does}`);
-  if (script.current.provider.isOffline)
-    lines.push('no AI yet: npm run models -- get standard fetches one; npm run doctor helps to connect one');
-  return lines;
+  return roles.map(([does, role]) => `${role.current.provider.name} ${does}`);
 }
 
 /** The first signal stops gracefully, a second one at once. */
@@ -97,9 +93,7 @@ process.once('disconnect', () => onLauncherGone());
 // It may have closed while modules were loaded.
 if (process.connected === false) onLauncherGone();
 
-const read = readConfigOrExit();
-const config = read.role === 'worker' ? read : await withFoundServers(read, new AbortController().signal);
-const server = await startOrExit(config);
+const server = await startOrExit(readConfigOrExit());
 stopOnSignals(server);
-announce(server, config);
+announce(server);
 guardOutput(log);

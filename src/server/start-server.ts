@@ -5,10 +5,10 @@ import { Accounts } from './accounts/accounts.ts';
 import { deliverToken } from './accounts/token-sync.ts';
 import { type AppParts, buildApp, defaultLoadLimits, getPublicUrl, type LoadLimits } from './app.ts';
 import { findDump, keepBackups, rewriteTables } from './backups/keep-backups.ts';
-import { type ChosenEngines, checkRoles, chooseEngines } from './choose-engines.ts';
+import { type ChosenEngines, checkRoles, type PictureDecoding } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
 import { findExpiry } from './config/credentials.ts';
-import { createOperatorKey } from './config-route.ts';
+import { readSavedSettings, SettingsFile, withSavedIfValid } from './config/saved-settings.ts';
 import { type DataFolder, openDataFolder } from './data-folder/open-data-folder.ts';
 import type { Database } from './database/database.ts';
 import { embeddedFolder, openDatabase } from './database/open-database.ts';
@@ -18,6 +18,7 @@ import {
   defaultDecodingBudget,
 } from './decoding/decoding-limits.ts';
 import { openDecoding } from './decoding/open-decoding.ts';
+import { LiveEngines } from './engine-roles/live-engines.ts';
 import { defaultListenerLimits, type ListenerLimits } from './http/answer-with-stream.ts';
 import type { App } from './http/app-types.ts';
 import { builtPage } from './http/page.ts';
@@ -33,6 +34,7 @@ import {
 import type { SendMail } from './mail/mail-transport.ts';
 import { sendQueuedMail, sweepMailFiles } from './mail/mails.ts';
 import { sweep } from './privacy/stored-data.ts';
+import { SetupAccess } from './setup/setup-access.ts';
 import { defaultUploadLimits, type UploadLimits } from './uploads/upload-limits.ts';
 import { defaultVoiceSampleLimits, type VoiceSampleLimits } from './voices/voice-samples.ts';
 
@@ -55,6 +57,8 @@ export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 const offlineAdvice =
   'Everything else works. Restore what is missing or damaged: npm ci reinstalls the packages. The check repeats after half a minute.';
+
+const settingsAdvice = 'Set up the AI again on the page /setup, or correct DATA_DIR/settings.json.';
 
 const closingAdvice =
   'No acknowledged data is lost. If this happens again, report it with the lines before this one.';
@@ -101,13 +105,20 @@ export async function startServer({
   };
   const decoding = opened.adopt(openDecoding(decodingOptions), each => each.close());
   const { frameReader } = decoding;
-  const engines = opened.adopt(given ?? (await chooseEngines(config, decoding)), each => each.close());
+  const settings = new SettingsFile(config.dataDir, readSavedSettings(config));
+  const engines = opened.adopt(
+    given ? new LiveEngines(config, given, decoding) : await openEngines(config, settings, decoding, log),
+    each => each.close(),
+  );
+  const setupAccess = await SetupAccess.open(config, secret);
   const { app, work, accounts } = await buildApp({
     config,
     log,
     dataFolder,
     database,
     engines,
+    settings,
+    setupAccess,
     frameReader,
     decodingBudget,
     pageFolder,
@@ -129,7 +140,7 @@ export async function startServer({
   const publicUrl = getPublicUrl(app, config);
   return {
     publicUrl,
-    operatorUrl: `${publicUrl}/?operator=${createOperatorKey(secret)}`,
+    setupUrl: config.setup ? setupAccess.describeLink(publicUrl) : undefined,
     url,
     engines,
     rolesChecked: roleCheck.done,
@@ -145,6 +156,18 @@ export async function startServer({
       log.warn({ advice: closingAdvice }, 'work in progress ends with the process');
     },
   };
+}
+
+async function openEngines(
+  config: Config,
+  { saved }: SettingsFile,
+  decoding: PictureDecoding,
+  log: FastifyBaseLogger,
+): Promise<LiveEngines> {
+  const effective = withSavedIfValid(config, saved, ({ mistakes }) => {
+    log.warn({ mistakes, advice: settingsAdvice }, 'the saved AI settings are not valid and not used');
+  });
+  return await LiveEngines.open(effective, decoding);
 }
 
 /** Postgres has its own backup tools. */

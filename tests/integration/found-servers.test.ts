@@ -4,10 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { describeFoundServers, withFoundServers } from '#server/find-servers.ts';
-import type { ConfigAnswer } from '#shared/api/config.ts';
 import { type OllamaStandIn, ollamaModels, startOllamaStandIn } from '../support/ollama-stand-in.ts';
 import { startSpeechServer } from '../support/speech-server-stand-ins.ts';
-import { startTestServer } from '../support/start-server.ts';
 
 let ollama: OllamaStandIn;
 let port: string;
@@ -90,20 +88,4 @@ test.each([
   expect(ollama.requests).toHaveLength(before);
   expect(String(openAi.vision.baseUrl)).not.toContain(port);
   expect(foundServers).toBeUndefined();
-});
-
-describe('how to connect an AI', () => {
-  test('is told on the machine itself and with the link of the terminal, and to nobody else', async () => {
-    await using server = await startTestServer();
-    const ask = async (path: string, headers: Record<string, string> = {}) => {
-      const response = await fetch(`${server.url}${path}`, { headers });
-      return ((await response.json()) as ConfigAnswer).operator;
-    };
-    const elsewhere = { 'x-forwarded-for': '203.0.113.7' };
-    expect(await ask('/api/config')).toEqual({ servers: [] });
-    expect(await ask('/api/config', elsewhere)).toBeUndefined();
-    expect(await ask('/api/config?operator=guess', elsewhere)).toBeUndefined();
-    const { search } = new URL(server.operatorUrl);
-    expect(await ask(`/api/config${search}`, elsewhere)).toEqual({ servers: [] });
-  });
 });

@@ -29,6 +29,7 @@ const config: ConfigAnswer = {
     script: { ...engine, canExpand: false, canRewriteLines: false, canTranslate: false },
     speech: engine,
   },
+  canSetUp: false,
   maxVideoBytes: defaults.maxVideoBytes,
   maxVideoSeconds: defaults.maxVideoSeconds,
   maxTimedFrames: defaults.maxTimedFrames,

@@ -45,6 +45,7 @@ const usualSettings = {
   FREE_NARRATIONS_PER_DAY: '100000',
   STANDARD_NARRATIONS_PER_DAY: '100000',
   OPENAI_VISION_PICTURES: '100',
+  LOCAL_AI_PORTS: 'none',
 };
 
 /** A decoding budget that is never used up. */
@@ -88,7 +89,7 @@ export async function startTestServer(
   await checkAnswers(server.url);
   return {
     url: server.url,
-    operatorUrl: server.operatorUrl,
+    setupUrl: server.setupUrl,
     port: Number(new URL(server.url).port),
     dataDir: folder.path,
     logged,
@@ -107,13 +108,15 @@ function fixRoles({ vision, script, speech }: Engines): ChosenEngines {
     vision: new Role([{ id: 'stand-in', engine: vision }]),
     script: new Role([{ id: 'stand-in', engine: script }]),
     speech: { standard: speaks, premium: speaks },
+    offers: [],
+    offline: { vision, script, speech },
     close: async () => {},
   };
 }
 
 /** A server in the test's own process. */
 export interface InnerServer extends TestServer {
-  readonly operatorUrl: string;
+  readonly setupUrl: string | undefined;
   /** Stops it as a signal would, within this time. */
   stop(graceMs: number): Promise<void>;
 }

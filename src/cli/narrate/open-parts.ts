@@ -1,5 +1,6 @@
 import { type ChosenEngines, chooseEngines } from '#server/choose-engines.ts';
 import type { Config } from '#server/config/config.ts';
+import { withSavedFile } from '#server/config/saved-settings.ts';
 import type { FrameReader } from '#server/decoding/frame-reader.ts';
 import { openDecoding } from '#server/decoding/open-decoding.ts';
 import { withFoundServers } from '#server/find-servers.ts';
@@ -15,7 +16,7 @@ export interface Parts extends AsyncDisposable {
 
 /** @param workers how many videos are narrated at a time */
 export async function openParts(read: Config, workers: number, signal: AbortSignal): Promise<Parts> {
-  const config = await withFoundServers(read, signal);
+  const config = await withFoundServers(withSavedFile(read), signal);
   const decoding = openDecoding({
     maxSeconds: config.maxVideoSeconds,
     textLanguages: config.offlineTextLanguages,

@@ -10,7 +10,7 @@ import {
 } from './accounts.ts';
 import { credentialSettings, findCertificateMistakes, toCredentialsConfig } from './credentials.ts';
 import { dailyLimitSettings, toDailyLimitConfig } from './daily-limits.ts';
-import { engineSettings, findEngineMistakes, toEngineConfig } from './engines.ts';
+import { type EngineConfig, engineSettings, findEngineMistakes, toEngineConfig } from './engines.ts';
 import { planSettings, toPlanConfig } from './plans.ts';
 import { operationSettings, serverSettings, toOperationConfig, toServerConfig } from './server.ts';
 import type { Setting, ValuesOf } from './setting.ts';
@@ -26,7 +26,10 @@ export const settings = {
   ...credentialSettings,
 };
 
-export type Config = Readonly<ReturnType<typeof toConfig>>;
+export type Config = Readonly<ReturnType<typeof toConfig>> & {
+  /** The environment's values by name, under which saved settings are laid. */
+  readonly given: Readonly<Record<string, string>>;
+};
 
 export function toConfig(read: ValuesOf<typeof settings>) {
   return {
@@ -43,9 +46,12 @@ export function toConfig(read: ValuesOf<typeof settings>) {
 
 /** All mistakes in the environment, one line each, with the variable's name and how to fix it. Never a value. */
 export class ConfigError extends Error {
+  readonly mistakes: readonly string[];
+
   constructor(mistakes: readonly string[]) {
     super(`The configuration is not valid:\n${mistakes.map(each => `  ${each}`).join('\n')}`);
     this.name = 'ConfigError';
+    this.mistakes = mistakes;
   }
 }
 
@@ -105,20 +111,36 @@ function describeUnreadable(error: unknown, file: string): string {
   return `names ${file}, which cannot be read (${code}): does it belong to the user of the server?`;
 }
 
-/**
- * @param given values by the names of settings
- * @throws ConfigError
- */
-export function parseConfig(given: Variables, { isProduction }: { readonly isProduction: boolean }): Config {
-  const shape = Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema]));
-  const result = z.object(shape).safeParse(given);
+function parseConfig(
+  given: Readonly<Record<string, string>>,
+  { isProduction }: { readonly isProduction: boolean },
+): Config {
+  const result = toSchema(settings).safeParse(given);
   const mistakes = result.success
     ? // The schema is built from `settings`, so its output has exactly this type.
       [...findMistakesTogether(given), ...findCertificateMistakes(result.data as ValuesOf<typeof settings>)]
     : result.error.issues.map(issue => `${issue.path[0]?.toString()} ${issue.message}.`);
   if (isProduction) mistakes.push(...findExampleSecrets(given));
   if (!result.success || mistakes.length > 0) throw new ConfigError(mistakes);
-  return toConfig(result.data as ValuesOf<typeof settings>);
+  return { ...toConfig(result.data as ValuesOf<typeof settings>), given };
+}
+
+function toSchema(described: Readonly<Record<string, Setting<unknown>>>) {
+  return z.object(Object.fromEntries(Object.entries(described).map(([name, { schema }]) => [name, schema])));
+}
+
+/**
+ * The part of the configuration that concerns engines.
+ * @throws ConfigError
+ */
+export function readEngineConfig(given: Variables): EngineConfig {
+  const described = { ...engineSettings, DATA_DIR: serverSettings.DATA_DIR };
+  const result = toSchema(described).safeParse(given);
+  const mistakes = result.success
+    ? findEngineMistakes(given)
+    : result.error.issues.map(issue => `${issue.path[0]?.toString()} ${issue.message}.`);
+  if (!result.success || mistakes.length > 0) throw new ConfigError(mistakes);
+  return toEngineConfig(result.data as ValuesOf<typeof described>);
 }
 
 function findMistakesTogether(given: Variables): string[] {

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { SetupStep } from '#shared/api/setup.ts';
 import type { serverSettings } from './server.ts';
 import {
   commaSeparated,
@@ -262,6 +263,70 @@ export const engineSettings = {
   ),
 };
 
+interface Connection {
+  readonly id: string;
+  /** Of VISION_PROVIDER and its like. */
+  readonly provider: string;
+  readonly name: string;
+  readonly does: readonly SetupStep[];
+  readonly required: readonly (keyof typeof engineSettings)[];
+  readonly optional?: readonly (keyof typeof engineSettings)[];
+}
+
+const all = ['vision', 'script', 'speech', 'transcription'] as const;
+
+/** What a person can connect in the page. The last is any server that speaks the first one's protocol. */
+export const connections: readonly Connection[] = [
+  { id: 'openai', provider: 'openai', name: 'OpenAI', does: all, required: ['OPENAI_API_KEY'] },
+  { id: 'gemini', provider: 'gemini', name: 'Google Gemini', does: all, required: ['GEMINI_API_KEY'] },
+  {
+    id: 'anthropic',
+    provider: 'anthropic',
+    name: 'Anthropic',
+    does: ['vision', 'script'],
+    required: ['ANTHROPIC_API_KEY'],
+  },
+  { id: 'mistral', provider: 'mistral', name: 'Mistral', does: all, required: ['MISTRAL_API_KEY'] },
+  {
+    id: 'elevenlabs',
+    provider: 'elevenlabs',
+    name: 'ElevenLabs',
+    does: ['speech', 'transcription'],
+    required: ['ELEVENLABS_API_KEY'],
+  },
+  {
+    id: 'azure',
+    provider: 'azure',
+    name: 'Azure OpenAI',
+    does: all,
+    required: ['AZURE_OPENAI_ENDPOINT', 'AZURE_OPENAI_API_KEY', 'AZURE_OPENAI_VISION_DEPLOYMENT'],
+    optional: ['AZURE_OPENAI_SPEECH_DEPLOYMENT', 'AZURE_OPENAI_TRANSCRIPTION_DEPLOYMENT'],
+  },
+  {
+    id: 'azure-speech',
+    provider: 'azure',
+    name: 'Azure Speech',
+    does: ['speech'],
+    required: ['AZURE_SPEECH_KEY', 'AZURE_SPEECH_REGION'],
+  },
+  {
+    id: 'address',
+    provider: 'openai',
+    name: '',
+    does: all,
+    required: ['OPENAI_BASE_URL'],
+    optional: ['OPENAI_API_KEY'],
+  },
+];
+
+/** The setting of a provider's model for a step; undefined if it has none. */
+export function findModelSetting(provider: string, step: SetupStep): string | undefined {
+  const [id, does] = [provider.toUpperCase(), step.toUpperCase()];
+  const names = [`${id}_${does}_MODEL`, `${id}_OPENAI_${does}_DEPLOYMENT`];
+  if (step === 'speech') names.push(`${id}_MODEL`);
+  return names.find(name => name in engineSettings);
+}
+
 export function findEngineMistakes(given: Readonly<Record<string, string | undefined>>): string[] {
   const mistakes: string[] = [];
   if (given.AZURE_SPEECH_KEY && !given.AZURE_SPEECH_REGION && !given.AZURE_SPEECH_BASE_URL)
@@ -340,6 +405,9 @@ export function toEngineConfig(read: EngineValues) {
     serverPorts: read.LOCAL_AI_PORTS,
     /** Set by `withFoundServers`. */
     foundServers: undefined as FoundServers | undefined,
+    /** Saved settings that take effect, by name, and providers preferred for a step. Set by `withSaved`. */
+    saved: {} as Readonly<Record<string, string>>,
+    preferred: {} as Readonly<Partial<Record<SetupStep, string>>>,
     azure: toAzureConfig(read),
     elevenLabs: {
       apiKey: read.ELEVENLABS_API_KEY,

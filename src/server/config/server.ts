@@ -71,6 +71,11 @@ export const serverSettings = {
     'none',
     'Addresses or networks of your proxies, separated by commas. Only their `X-Forwarded-For` counts.',
   ),
+  SETUP: setting(
+    z.enum(['on', 'off'], 'must be on or off').default('on'),
+    'on',
+    'The page `/setup`, where whoever runs the server connects an AI. `off` closes it.',
+  ),
   ROLE: setting(
     z.enum(['all', 'web', 'worker'], 'must be web, worker or all').default('all'),
     'all',
@@ -104,6 +109,7 @@ export function toServerConfig(read: ValuesOf<typeof serverSettings>) {
     dataDir: read.DATA_DIR,
     databaseUrl: read.DATABASE_URL,
     trustedProxies: read.TRUST_PROXY,
+    setup: read.SETUP === 'on',
     role: read.ROLE,
     maxVideoBytes: read.MAX_VIDEO_BYTES,
     maxVideoSeconds: read.MAX_VIDEO_SECONDS,

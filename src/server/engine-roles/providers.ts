@@ -24,6 +24,8 @@ interface ProviderEntry {
   readonly vendor?: VendorPages;
   isFound?(config: EngineConfig): Promise<boolean>;
   readAccess(config: EngineConfig): Partial<Record<Step, Access>>;
+  /** All that its engines are made of: while it is the same, they are kept. */
+  readSettings(config: EngineConfig): unknown;
   createOffer(config: EngineConfig, fitPictures: FitPictures): Promise<EngineOffer>;
 }
 
@@ -45,6 +47,7 @@ const providers: readonly ProviderEntry[] = [
       speech,
       transcription,
     }),
+    readSettings: ({ openAi }) => openAi,
     createOffer: async ({ openAi }, fitPictures) => {
       const { offerOpenAi } = await import('#engines/openai/create-openai-engines.ts');
       return offerOpenAi(openAi, fitPictures);
@@ -66,6 +69,7 @@ const providers: readonly ProviderEntry[] = [
       speech: gemini,
       transcription: gemini,
     }),
+    readSettings: ({ gemini }) => gemini,
     createOffer: async ({ gemini }) => {
       const { offerGemini } = await import('#engines/gemini/create-gemini-engines.ts');
       return offerGemini(gemini);
@@ -82,6 +86,7 @@ const providers: readonly ProviderEntry[] = [
       status: 'https://status.claude.com',
     },
     readAccess: ({ anthropic }) => ({ vision: anthropic, script: anthropic }),
+    readSettings: ({ anthropic }) => anthropic,
     createOffer: async ({ anthropic }, fitPictures) => {
       const { offerAnthropic } = await import('#engines/anthropic/create-anthropic-engines.ts');
       return offerAnthropic(anthropic, fitPictures);
@@ -103,6 +108,7 @@ const providers: readonly ProviderEntry[] = [
       speech: mistral,
       transcription: mistral,
     }),
+    readSettings: ({ mistral }) => mistral,
     createOffer: async ({ mistral }, fitPictures) => {
       const { offerMistral } = await import('#engines/mistral/create-mistral-engines.ts');
       return offerMistral(mistral, fitPictures);
@@ -122,6 +128,7 @@ const providers: readonly ProviderEntry[] = [
       ...openAi,
       speech: isSetUp(speech) ? speech : openAi.speech,
     }),
+    readSettings: ({ azure }) => azure,
     createOffer: async ({ azure }, fitPictures) => {
       const { offerAzure } = await import('#engines/azure/create-azure-engines.ts');
       return offerAzure(azure, fitPictures);
@@ -138,6 +145,7 @@ const providers: readonly ProviderEntry[] = [
       status: 'https://status.elevenlabs.io',
     },
     readAccess: ({ elevenLabs }) => ({ speech: elevenLabs, transcription: elevenLabs }),
+    readSettings: ({ elevenLabs }) => elevenLabs,
     createOffer: async ({ elevenLabs }) => {
       const { offerElevenLabs } = await import('#engines/elevenlabs/create-elevenlabs-engines.ts');
       return offerElevenLabs(elevenLabs);
@@ -147,6 +155,8 @@ const providers: readonly ProviderEntry[] = [
     id: 'local',
     isFound: async ({ modelsFolder }) => (await listInstalledModels(modelsFolder)).length > 0,
     readAccess: () => ({}),
+    readSettings: async ({ modelsFolder }) =>
+      (await listInstalledModels(modelsFolder)).map(({ model, files }) => [model.name, files]),
     createOffer: async ({ modelsFolder }, fitPictures) => {
       const { offerLocal } = await import('#engines/local/create-local-engines.ts');
       return await offerLocal({ modelsFolder }, fitPictures);
@@ -165,9 +175,26 @@ export async function isAnySetUp(config: EngineConfig): Promise<boolean> {
   return isNamed || (await findSetUp(config)).length > 0;
 }
 
-export async function listOffers(config: EngineConfig, fitPictures: FitPictures): Promise<EngineOffer[]> {
+/** An offer, with what it was made of. */
+export interface MadeOffer {
+  readonly settings: string;
+  readonly offer: EngineOffer;
+}
+
+/** @param earlier those of them whose settings are the same are used again */
+export async function listOffers(
+  config: EngineConfig,
+  fitPictures: FitPictures,
+  earlier: readonly MadeOffer[] = [],
+): Promise<MadeOffer[]> {
   const setUp = await findSetUp(config);
-  return await Promise.all(setUp.map(provider => provider.createOffer(config, fitPictures)));
+  return await Promise.all(
+    setUp.map(async provider => {
+      const settings = JSON.stringify([provider.id, await provider.readSettings(config)]);
+      const made = earlier.find(each => each.settings === settings);
+      return made ?? { settings, offer: await provider.createOffer(config, fitPictures) };
+    }),
+  );
 }
 
 async function findSetUp(config: EngineConfig): Promise<ProviderEntry[]> {

@@ -59,7 +59,7 @@ function describeAnswers({ url, method, schema, config }: RouteOptions): object 
     ...[400, 429, 500, 503],
     ...(guards?.signIn === 'none' ? [] : [401, 403]),
     ...(method === 'GET' ? [] : [403, 404, 408, 409, 413, 415, 507]),
-    ...(url.includes(':') || guards?.limit !== 'none' ? [404] : []),
+    ...(url.includes(':') || guards?.limit !== 'none' ? [403, 404] : []),
     // An `Idempotency-Key` of another request.
     ...(typeof guards?.quota === 'object' ? [422] : []),
     ...(asksProvider ? [404, 409, 410, 413, 422, 502, 504] : []),

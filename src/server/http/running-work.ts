@@ -60,6 +60,9 @@ export function trackWork(app: App) {
     },
     waitUntilIdle: () =>
       running.size === 0 ? Promise.resolve() : new Promise<void>(resolve => idleWaiters.push(resolve)),
+    /** Waits for the requests that run now, not for later ones. */
+    waitForPresent: () =>
+      Promise.all([...running.keys()].map(({ raw }) => new Promise(resolve => raw.once('close', resolve)))),
     abortAll() {
       for (const controller of running.values())
         controller.abort(new CodedError('unavailable', { retryAfterSeconds: 5 }));

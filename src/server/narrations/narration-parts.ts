@@ -13,7 +13,7 @@ import { printTimedScript } from '#shared/narration/timed-text.ts';
 import { type DescriptionRequest, fromSentGaps } from '#shared/script/gaps.ts';
 import { addManifests, type SpeechPart } from '#shared/speech.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import type { ChosenEngines } from '../choose-engines.ts';
+import type { EngineRoles } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 import type { AccountCosts, MeteredWork } from '../costs/account-costs.ts';
 import type { Queries } from '../database/database.ts';
@@ -28,7 +28,7 @@ import type { Uploads } from '../uploads/uploads.ts';
 export interface NarrationParts {
   readonly config: Config;
   readonly accounts: Accounts;
-  readonly engines: ChosenEngines;
+  readonly engines: EngineRoles;
   readonly frameReader: FrameReader;
   readonly decodingBudget: DecodingBudget;
   readonly queries: Queries;

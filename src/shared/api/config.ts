@@ -46,6 +46,8 @@ export const configAnswerSchema = z.object({
       advice: z.object({ program: z.string(), command: z.string() }).optional(),
     })
     .optional(),
+  /** Whether whoever asks may connect an AI in the page, without the link that the terminal prints. */
+  canSetUp: z.boolean(),
   /** Absent if no files are signed for whoever asks. `storeBytes`: the room to leave for a manifest store. */
   contentCredentials: z.object({ storeBytes: z.number() }).optional(),
   maxVideoBytes: z.number(),

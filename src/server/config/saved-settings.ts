@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { lastTrialSchema, type SetupStep, setupSteps } from '#shared/api/setup.ts';
+import { StartError } from '../data-folder/explain-folder.ts';
+import { type Config, ConfigError, readEngineConfig } from './config.ts';
+import { engineSettings } from './engines.ts';
+
+const version = 1;
+
+const savedSchema = z.object({
+  version: z.literal(version),
+  values: z.record(z.string(), z.string()).default({}),
+  /** Models whose download goes on after a restart. */
+  downloads: z.array(z.string()).default([]),
+  trials: z.partialRecord(z.enum(setupSteps), lastTrialSchema).default({}).catch({}),
+});
+
+export type SavedSettings = Readonly<z.output<typeof savedSchema>>;
+
+const none: SavedSettings = { version, values: {}, downloads: [], trials: {} };
+
+export function findSettingsPath(dataDir: string): string {
+  return join(dataDir, 'settings.json');
+}
+
+/**
+ * What the set-up page saved: nothing before the first time.
+ * @throws StartError for a file that is damaged or of a newer version, so that it is not overwritten
+ */
+export function readSavedSettings({
+  dataDir,
+  databaseUrl,
+}: Pick<Config, 'dataDir' | 'databaseUrl'>): SavedSettings {
+  // Processes that share a database have folders of their own, and would differ.
+  if (databaseUrl !== undefined) return none;
+  const path = findSettingsPath(dataDir);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return none;
+    throw error;
+  }
+  const read = savedSchema.safeParse(parse(text));
+  if (read.success) return read.data;
+  const isNewer = z.object({ version: z.number().gt(version) }).safeParse(parse(text)).success;
+  throw new StartError(
+    isNewer
+      ? `${path} was written by a newer Benshi. Start that one, or move the file away and set up the AI again.`
+      : `${path} cannot be read. Correct it, or move it away and set up the AI again.`,
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file of saved settings, for the one process that has locked the data folder. */
+export class SettingsFile {
+  readonly #path: string;
+  #saved: SavedSettings;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(dataDir: string, saved: SavedSettings) {
+    this.#path = findSettingsPath(dataDir);
+    this.#saved = saved;
+  }
+
+  get saved(): SavedSettings {
+    return this.#saved;
+  }
+
+  /** Changes follow one another. The old file stays whole until the new one is on the disk. */
+  async change(edit: (saved: SavedSettings) => SavedSettings): Promise<void> {
+    const changed = this.#last.then(async () => {
+      const next = edit(this.#saved);
+      await writeWhole(this.#path, `${JSON.stringify(next, undefined, 2)}\n`);
+      this.#saved = next;
+    });
+    this.#last = changed.catch(() => undefined);
+    await changed;
+  }
+}
+
+/** Private, atomic, and safe against power failure. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const file = await open(`${path}.new`, 'w', 0o600);
+  try {
+    await file.chmod(0o600);
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+}
+
+type Values = Readonly<Record<string, string>>;
+
+const preferenceNames: Readonly<Record<SetupStep, string>> = {
+  vision: 'VISION_PROVIDER',
+  script: 'SCRIPT_PROVIDER',
+  speech: 'SPEECH_PROVIDER',
+  transcription: 'TRANSCRIPTION_PROVIDER',
+};
+
+export const namePreference = (step: SetupStep): string => preferenceNames[step];
+
+const settable = new Set(
+  Object.keys(engineSettings).filter(
+    name => findConnection(name) !== undefined || /_(?:MODEL|DEPLOYMENT)$/u.test(name),
+  ),
+);
+
+/** Whether the page may set it: what connects an AI, its models, and who is preferred. */
+export function isSettable(name: string): boolean {
+  return settable.has(name) || Object.values(preferenceNames).includes(name);
+}
+
+/** The key and the addresses that belong together, such as `OPENAI` or `AZURE_SPEECH`; undefined for other settings. */
+export function findConnection(name: string): string | undefined {
+  return /^(\w+?)_(?:API_KEY|KEY|BASE_URL|ENDPOINT|REGION)$/u.exec(name)?.[1];
+}
+
+/**
+ * Saved settings as they take effect: the environment wins. A connection that it sets in part keeps none of the
+ * page's values, so that a key of one never goes to an address of the other.
+ */
+export function withoutOverruled(values: Values, given: Values): Values {
+  const connections = new Set(Object.keys(given).map(findConnection));
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => {
+      const connection = findConnection(name);
+      const isOverruled = name in given || (connection !== undefined && connections.has(connection));
+      return isSettable(name) && !isOverruled;
+    }),
+  );
+}
+
+/**
+ * A configuration with the saved settings under the environment's.
+ * @throws ConfigError
+ */
+export function withSaved(config: Config, { values }: Pick<SavedSettings, 'values'>): Config {
+  const effective = withoutOverruled(values, config.given);
+  const preferred: Partial<Record<SetupStep, string>> = {};
+  const settings: Record<string, string> = { ...config.given };
+  for (const [name, value] of Object.entries(effective)) {
+    const step = setupSteps.find(each => preferenceNames[each] === name);
+    if (step) preferred[step] = value;
+    else settings[name] = value;
+  }
+  return { ...config, ...readEngineConfig(settings), saved: effective, preferred };
+}
+
+/** For a command, which reads the file itself. @throws StartError, ConfigError */
+export function withSavedFile(config: Config): Config {
+  return withSaved(config, readSavedSettings(config));
+}
+
+/** As {@link withSaved}; values that have become invalid are left out with a warning, so that the server starts. */
+export function withSavedIfValid(
+  config: Config,
+  saved: SavedSettings,
+  warn: (error: ConfigError) => void,
+): Config {
+  try {
+    return withSaved(config, saved);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    warn(error);
+    return config;
+  }
+}
+
+/** The saved values after a change. A new key or address replaces all others of its connection. */
+export function changeValues(values: Values, changes: Readonly<Record<string, string | null>>): Values {
+  const connections = new Set(Object.keys(changes).map(findConnection));
+  connections.delete(undefined);
+  const kept = Object.entries(values).filter(
+    ([name]) => !connections.has(findConnection(name)) && !(name in changes),
+  );
+  const set = Object.entries(changes).filter((change): change is [string, string] => change[1] !== null);
+  return Object.fromEntries([...kept, ...set]);
+}

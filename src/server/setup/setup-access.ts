@@ -1,0 +1,82 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setupHeader } from '#shared/api/setup.ts';
+import { refuse } from '#shared/errors.ts';
+import { setupErrors } from '#shared/messages/setup-errors.ts';
+import type { Config } from '../config/config.ts';
+import { writeWhole } from '../config/saved-settings.ts';
+import type { Limit } from '../guards/guards.ts';
+import type { Request } from '../http/app-types.ts';
+import { isForOthers, isFromThisMachine } from '../http/security.ts';
+import { type RecentTries, takeTry } from '../limits/recent-tries.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
+
+const wrongKeys = { most: 10, windowSeconds: 60 };
+
+/** Who may set up the AI: whoever has the key, or sits at the machine of a server that listens to nobody else. */
+export class SetupAccess {
+  readonly #config: Config;
+  #key: string;
+
+  private constructor(config: Config, key: string) {
+    this.#config = config;
+    this.#key = key;
+  }
+
+  /**
+   * Reads the key of the data folder, or makes one. Processes that share a database have one key, by their common secret.
+   * @param secret of the server
+   */
+  static async open(config: Config, secret: string): Promise<SetupAccess> {
+    if (config.databaseUrl !== undefined)
+      return new SetupAccess(config, createHmac('sha256', secret).update('setup').digest('base64url'));
+    const known = await readFile(findKeyPath(config), 'utf8').catch(() => '');
+    const access = new SetupAccess(config, known.trim());
+    if (access.#key === '') await access.renew();
+    return access;
+  }
+
+  /** A new key; the old one ends. */
+  async renew(): Promise<void> {
+    const key = randomBytes(18).toString('base64url');
+    await writeWhole(findKeyPath(this.#config), key);
+    this.#key = key;
+  }
+
+  /** The link that gives access, with the key where no server logs it. */
+  describeLink(publicUrl: string): string {
+    return `${publicUrl}/setup#key=${this.#key}`;
+  }
+
+  /** Whether the page needs no key for this request. A proxy on this machine looks local, but passes headers on. */
+  isOperatorsOwn(request: Request): boolean {
+    return this.#config.setup && !isForOthers(this.#config) && isFromThisMachine(request);
+  }
+
+  /** Guards all calls of the set-up page. Counts a key before it compares it, and refunds the right one. */
+  guard(recentTries: RecentTries): Limit {
+    return async (request, rest) => {
+      const given = request.headers[setupHeader];
+      if (!this.#config.setup) throw refuse('forbidden', setupErrors.askOperator);
+      if (typeof given !== 'string' || given === '') {
+        if (this.isOperatorsOwn(request)) return rest();
+        throw refuse('forbidden', setupErrors.askOperator);
+      }
+      const what = ['setup key from', requireVisitor(request)];
+      await takeTry(recentTries, what, wrongKeys);
+      if (!isSame(given, this.#key)) throw refuse('forbidden', setupErrors.wrongKey);
+      await recentTries.refund(what);
+      return rest();
+    };
+  }
+}
+
+function findKeyPath({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'setup-key');
+}
+
+function isSame(given: string, key: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(key)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

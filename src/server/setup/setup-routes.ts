@@ -1,0 +1,300 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
+import type { LocalModel } from '#engines/local/models/catalogue.ts';
+import { progressMediaType } from '#shared/api/progress.ts';
+import {
+  foundServersSchema,
+  newSetupKeySchema,
+  type SetupLine,
+  type SetupStep,
+  type StepTrial,
+  setupAnswerSchema,
+  setupLineSchema,
+  setupSteps,
+  trySetupSchema,
+  useServerSchema,
+} from '#shared/api/setup.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
+import { setupErrors } from '#shared/messages/setup-errors.ts';
+import { type Config, ConfigError } from '../config/config.ts';
+import {
+  changeValues,
+  isSettable,
+  namePreference,
+  type SettingsFile,
+  withoutOverruled,
+  withSaved,
+} from '../config/saved-settings.ts';
+import type { LiveEngines, PreparedEngines } from '../engine-roles/live-engines.ts';
+import { askRoles } from '../engine-roles/role.ts';
+import { type FoundServer, findServers } from '../find-servers.ts';
+import { openToAll } from '../guards/guards.ts';
+import type { Routes } from '../guards/routes.ts';
+import { answerWithLines } from '../http/answer-with-stream.ts';
+import type { Reply, Request } from '../http/app-types.ts';
+import type { RunningWork } from '../http/running-work.ts';
+import type { RecentTries } from '../limits/recent-tries.ts';
+import { addModelRoutes, ModelDownloads } from './model-downloads.ts';
+import type { SetupAccess } from './setup-access.ts';
+import { describeSetup } from './setup-state.ts';
+import { listRoles, listRolesOf, type RoleToTry, trySteps } from './try-steps.ts';
+
+export interface SetupParts {
+  /** As read from the environment. */
+  readonly config: Config;
+  readonly engines: LiveEngines;
+  readonly settings: SettingsFile;
+  readonly setupAccess: SetupAccess;
+}
+
+interface SetupRouteParts extends SetupParts {
+  readonly recentTries: RecentTries;
+  readonly work: Pick<RunningWork, 'waitForPresent'>;
+  readonly getPublicUrl: () => string;
+  readonly downloads: ModelDownloads;
+}
+
+type Wish = z.output<typeof trySetupSchema>;
+
+export function addSetupRoutes(routes: Routes, parts: SetupRouteParts): void {
+  const { config, engines, settings, setupAccess } = parts;
+  const access = setupAccess.guard(parts.recentTries);
+  const guards = { ...openToAll, limit: access };
+  addModelRoutes(routes, { downloads: parts.downloads, access });
+  routes.add({
+    method: 'GET',
+    url: '/api/setup',
+    schema: {
+      summary: 'Which AI does what, for whoever runs this server',
+      response: { 200: setupAnswerSchema },
+    },
+    guards,
+    async handler(_request, reply) {
+      hideFromOthers(reply);
+      const { vision, script, speech, transcription } = engines;
+      await askRoles([vision, script, speech.standard, ...(transcription ? [transcription] : [])]);
+      return describeSetup(engines, settings.saved);
+    },
+  });
+  routes.add({
+    method: 'POST',
+    url: '/api/setup/try',
+    schema: {
+      summary: 'Tries an AI, and saves it',
+      produces: [progressMediaType],
+      body: trySetupSchema,
+      response: { 200: setupLineSchema },
+    },
+    guards,
+    handler: (request, reply) => answerWithTrial(parts, request.body, request, reply),
+  });
+  routes.add({
+    method: 'GET',
+    url: '/api/setup/servers',
+    schema: { summary: 'AI servers on the machine of this server', response: { 200: foundServersSchema } },
+    guards,
+    async handler(request, reply) {
+      hideFromOthers(reply);
+      const servers = await findServers(config, request.work);
+      return { servers: servers.map(describeFoundServer) };
+    },
+  });
+  routes.add({
+    method: 'POST',
+    url: '/api/setup/servers/:port',
+    schema: {
+      summary: 'Tries an AI server on the machine of this server, and uses it',
+      produces: [progressMediaType],
+      params: z.object({ port: z.coerce.number().int() }),
+      body: useServerSchema,
+      response: { 200: setupLineSchema },
+    },
+    guards,
+    async handler(request, reply) {
+      const { port } = request.params;
+      const server = (await findServers(config, request.work)).find(each => each.port === port);
+      if (!server) throw refuse('not_found', setupErrors.noServer, { port });
+      return await answerWithTrial(parts, toWish(server, request.body.model), request, reply);
+    },
+  });
+  routes.add({
+    method: 'POST',
+    url: '/api/setup/key',
+    schema: {
+      summary: 'A new link to the set-up page; the old one ends',
+      response: { 200: newSetupKeySchema },
+    },
+    guards,
+    async handler(_request, reply) {
+      requireSaving(config);
+      await setupAccess.renew();
+      hideFromOthers(reply);
+      return { url: setupAccess.describeLink(parts.getPublicUrl()) };
+    },
+  });
+}
+
+function hideFromOthers(reply: Reply): void {
+  reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+}
+
+async function answerWithTrial(parts: SetupRouteParts, wish: Wish, request: Request, reply: Reply) {
+  hideFromOthers(reply);
+  return await answerWithLines(request, reply, trySettings(parts, wish, request.work));
+}
+
+function describeFoundServer({ port, name, can, models, advice }: FoundServer) {
+  return {
+    port,
+    name,
+    models: [...models],
+    does: setupSteps.filter(step => can[step]),
+    command: advice?.command,
+  };
+}
+
+/** A server of this machine for the steps that it can do; others stay as they are. */
+function toWish({ port, address, can }: FoundServer, model: string | undefined): Wish {
+  // A named model may see pictures although the server does not say so.
+  const steps = setupSteps.filter(
+    step => can[step] || (model !== undefined && ['vision', 'script'].includes(step)),
+  );
+  if (steps.length === 0) throw refuse('bad_request', setupErrors.serverCannot, { port });
+  const values: Record<string, string | null> = {};
+  for (const step of steps) {
+    const prefix = `OPENAI_${step.toUpperCase()}`;
+    values[`${prefix}_BASE_URL`] = address;
+    if (['vision', 'script'].includes(step)) values[`${prefix}_MODEL`] = model ?? null;
+  }
+  return { values, provider: 'openai', steps, save: 'passed' };
+}
+
+function requireSaving({ databaseUrl }: Config): void {
+  if (databaseUrl !== undefined) throw refuse('conflict', setupErrors.setByEnvironment);
+}
+
+type TrialParts = Pick<SetupRouteParts, 'config' | 'engines' | 'settings' | 'work'>;
+
+/**
+ * Tries settings step by step, and saves and uses them if so wished. Nothing changes if the client leaves before.
+ * @throws CodedError `bad_request`, `conflict`
+ */
+export async function* trySettings(
+  parts: TrialParts,
+  wish: Wish,
+  signal: AbortSignal,
+): AsyncGenerator<SetupLine> {
+  const { config, engines, settings } = parts;
+  if (wish.save !== 'never') requireSaving(config);
+  requireSettable(wish.values, config);
+  const values = changeValues(settings.saved.values, wish.values);
+  const tried = await prepare(engines, config, values, signal);
+  const trials: StepTrial[] = [];
+  try {
+    for await (const line of trySteps(listWished(tried, wish), { ...wish, prices: config.prices, signal })) {
+      if ('trial' in line) trials.push(line.trial);
+      yield line;
+    }
+  } finally {
+    await engines.discard(tried);
+  }
+  signal.throwIfAborted();
+  const passed = trials.filter(({ isOk }) => isOk).map(({ step }) => step);
+  const isSaved = wish.save === 'always' || (wish.save === 'passed' && passed.length > 0);
+  if (isSaved) await save(parts, wish, wish.save === 'always' ? (wish.steps ?? passed) : passed, trials);
+  else if (isOfPresent(wish) && config.databaseUrl === undefined) await keepTrials(settings, trials);
+  yield { isSaved };
+}
+
+const stepsOf: Readonly<Record<LocalModel['step'], readonly SetupStep[]>> = {
+  look: ['vision', 'script'],
+  speak: ['speech'],
+  hear: ['transcription'],
+};
+
+/** Downloads of models, which are tried and used once they are there. */
+export function openDownloads(parts: TrialParts & { readonly log: FastifyBaseLogger }): ModelDownloads {
+  const { config, settings, log } = parts;
+  const wanted = {
+    read: () => settings.saved.downloads,
+    write: (names: readonly string[]) => settings.change(saved => ({ ...saved, downloads: [...names] })),
+  };
+  return new ModelDownloads({
+    config,
+    log,
+    wanted,
+    async onInstalled({ step }, signal) {
+      await applySaved(parts);
+      const save = config.databaseUrl === undefined ? 'passed' : 'never';
+      const wish: Wish = { values: {}, provider: 'local', steps: [...stepsOf[step]], save };
+      const lines = await Array.fromAsync(trySettings(parts, wish, signal));
+      const failed = lines.flatMap(line => ('trial' in line && !line.trial.isOk ? [line.trial] : []));
+      if (failed[0]) throw new CodedError('unavailable', { message: failed[0].sentence });
+    },
+  });
+}
+
+const isOfPresent = ({ values, provider }: Wish): boolean =>
+  provider === undefined && Object.keys(values).length === 0;
+
+function listWished({ chosen }: PreparedEngines, { provider }: Wish): RoleToTry[] {
+  if (provider === undefined) return listRoles(chosen);
+  if (provider === 'offline') return [];
+  const made = chosen.offers.find(({ offer }) => offer.id === provider);
+  if (!made) throw refuse('bad_request', setupErrors.noProvider, { provider });
+  return listRolesOf(made.offer);
+}
+
+async function save(
+  { config, engines, settings, work }: TrialParts,
+  { values, provider }: Wish,
+  preferredFor: readonly SetupStep[],
+  trials: readonly StepTrial[],
+): Promise<void> {
+  const preferences = provider
+    ? Object.fromEntries(preferredFor.map(step => [namePreference(step), provider]))
+    : {};
+  await settings.change(saved => ({
+    ...saved,
+    values: changeValues(changeValues(saved.values, values), preferences),
+    trials: { ...saved.trials, ...dateTrials(trials) },
+  }));
+  await applySaved({ config, engines, settings, work });
+}
+
+async function keepTrials(settings: SettingsFile, trials: readonly StepTrial[]): Promise<void> {
+  await settings.change(saved => ({ ...saved, trials: { ...saved.trials, ...dateTrials(trials) } }));
+}
+
+function dateTrials(trials: readonly StepTrial[]) {
+  const at = new Date().toISOString();
+  return Object.fromEntries(trials.map(trial => [trial.step, { ...trial, at }]));
+}
+
+/** Chooses engines again by what is saved, and by the models that are installed. */
+export async function applySaved({ config, engines, settings, work }: TrialParts): Promise<void> {
+  const prepared = await prepare(engines, config, settings.saved.values, new AbortController().signal);
+  engines.replace(prepared, () => work.waitForPresent());
+}
+
+async function prepare(
+  engines: LiveEngines,
+  config: Config,
+  values: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<PreparedEngines> {
+  try {
+    return await engines.prepare(withSaved(config, { values }), signal);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new CodedError('bad_request', { message: error.mistakes.join(' ') });
+  }
+}
+
+function requireSettable(values: Wish['values'], { given }: Config): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (!isSettable(name)) throw refuse('bad_request', setupErrors.notSettable, { name });
+    if (value !== null && !(name in withoutOverruled({ [name]: value }, given)))
+      throw refuse('conflict', setupErrors.setElsewhere, { name });
+  }
+}

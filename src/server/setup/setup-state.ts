@@ -1,0 +1,109 @@
+import type { DescribedEngine } from '#engines/ports.ts';
+import type { SetupAnswer, SetupStep } from '#shared/api/setup.ts';
+import { setupSteps } from '#shared/api/setup.ts';
+import type { Config } from '../config/config.ts';
+import { connections, findModelSetting } from '../config/engines.ts';
+import type { SavedSettings } from '../config/saved-settings.ts';
+import { findConnection, namePreference } from '../config/saved-settings.ts';
+import type { LiveEngines } from '../engine-roles/live-engines.ts';
+import type { Role } from '../engine-roles/role.ts';
+
+type Row = SetupAnswer['steps'][number];
+type Source = NonNullable<Row['source']>;
+
+/** Which AI does what, and what can be connected. Keys are only hinted at. */
+export function describeSetup(engines: LiveEngines, { trials }: SavedSettings): SetupAnswer {
+  const { config } = engines;
+  const { vision, script, speech, transcription } = engines.roles;
+  const roles: Record<SetupStep, Role<DescribedEngine> | undefined> = {
+    vision,
+    script,
+    speech: speech.standard,
+    transcription,
+  };
+  return {
+    canSave: config.databaseUrl === undefined,
+    steps: setupSteps.map(step => ({ ...describeRow(step, roles[step], config), lastTrial: trials[step] })),
+    connections: connections.map(connection => describeConnection(connection, config)),
+  };
+}
+
+function describeRow(step: SetupStep, role: Role<DescribedEngine> | undefined, config: Config): Row {
+  const isFixed = namePreference(step) in config.given;
+  if (!role) return { step, isFixed, choices: [] };
+  const { current, readiness, passedOver } = role;
+  const id = role.candidates.find(({ engine }) => engine === current)?.id ?? 'offline';
+  const model = (readiness?.kind === 'ready' && readiness.model) || current.model;
+  const doubts = readiness?.kind === 'unreached' ? [readiness.error.operatorMessage] : [];
+  if (readiness?.kind === 'ready' && readiness.note) doubts.push(readiness.note);
+  const note = [...passedOver.map(({ operatorMessage }) => operatorMessage), ...doubts].join(' ');
+  return {
+    step,
+    provider: { id, name: current.provider.name, ...(model && { model }) },
+    source: isFixed ? 'environment' : findSource(id, step, config),
+    isFixed,
+    ...(note && { note }),
+    choices: role.candidates.map(({ id: choice, engine }) => ({
+      id: choice,
+      name: engine.provider.name,
+      ...describeModelChoice(choice, step, config),
+    })),
+  };
+}
+
+function describeModelChoice(provider: string, step: SetupStep, { given, saved }: Config) {
+  const name = findModelSetting(provider, step);
+  if (name === undefined || name in given) return {};
+  return { modelSetting: name, ...(saved[name] !== undefined && { model: saved[name] }) };
+}
+
+/** Where a step's provider was set: its own connection decides, such as OPENAI_SPEECH, else the provider's. */
+function findSource(provider: string, step: SetupStep, { given, saved, foundServers }: Config): Source {
+  if (provider === 'offline') return 'builtIn';
+  if (provider === 'local') return 'installed';
+  const id = provider.toUpperCase();
+  const isOf = (name: string) =>
+    [`${id}_${step.toUpperCase()}`, id, `${id}_OPENAI`, `${id}_SPEECH`].includes(findConnection(name) ?? '');
+  if (foundServers && ![given, saved].some(values => Object.keys(values).some(isOf))) return 'found';
+  return Object.keys(saved).some(isOf) ? 'page' : 'environment';
+}
+
+function describeConnection(
+  { required, optional = [], ...connection }: (typeof connections)[number],
+  { given, saved }: Config,
+): SetupAnswer['connections'][number] {
+  const names: readonly string[] = [...required, ...optional];
+  const group = names.map(findConnection).find(each => each !== undefined);
+  const isGiven = Object.keys(given).some(name => findConnection(name) === group);
+  const isSaved = required.every(name => saved[name] !== undefined);
+  const values: Readonly<Record<string, string>> = isGiven ? given : saved;
+  const isSet = required.every(name => values[name] !== undefined);
+  // Another address uses the same key.
+  const isOther = connection.id !== 'address' && values[`${group}_BASE_URL`] !== undefined;
+  const source = isSet && !isOther ? (isGiven ? 'environment' : isSaved ? 'page' : undefined) : undefined;
+  return {
+    ...connection,
+    does: [...connection.does],
+    ...(source && { source }),
+    fields: names.map(name => ({
+      name,
+      kind: findKind(name),
+      isRequired: required.some(each => each === name),
+      ...(source && values[name] !== undefined && { shown: isKey(name) ? hint(values[name]) : values[name] }),
+    })),
+  };
+}
+
+const isKey = (name: string): boolean => name.endsWith('_KEY');
+
+function findKind(name: string): SetupAnswer['connections'][number]['fields'][number]['kind'] {
+  if (isKey(name)) return 'key';
+  if (name.endsWith('_REGION')) return 'region';
+  return name.endsWith('_DEPLOYMENT') ? 'deployment' : 'address';
+}
+
+/** `sk-…3fq8`: enough to tell two keys apart. */
+function hint(key: string): string {
+  if (key.length < 16) return '…';
+  return `${/^\w{1,4}[-_]/u.exec(key)?.[0] ?? ''}…${key.slice(-4)}`;
+}
