@@ -175,12 +175,12 @@ async function tryProvider(
   steps?: readonly SetupStep[],
 ): Promise<Tried> {
   const config = readConfig(environment);
-  const [offer] = await listOffers(config, fitNothing);
-  if (!offer) throw new Error('Nothing is set up.');
+  const [made] = await listOffers(config, fitNothing);
+  if (!made) throw new Error('Nothing is set up.');
   const begun: (readonly [SetupStep, string])[] = [];
   const trials: StepTrial[] = [];
   const signal = new AbortController().signal;
-  for await (const line of trySteps(listRolesOf(offer), { prices: config.prices, signal, steps }))
+  for await (const line of trySteps(listRolesOf(made.offer), { prices: config.prices, signal, steps }))
     if ('begun' in line) begun.push([line.begun.step, line.begun.provider]);
     else trials.push(line.trial);
   expect(JSON.stringify(trials)).not.toContain(secret);

@@ -3,6 +3,7 @@ import type { PriceList } from '#engines/prices/prices.ts';
 import { isOwnServer } from '#engines/provider/prepare-connection.ts';
 import { chooseEngines } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config/config.ts';
+import { withSavedFile } from '#server/config/saved-settings.ts';
 import { openDecoding } from '#server/decoding/open-decoding.ts';
 import { listAddresses } from '#server/engine-roles/providers.ts';
 import { describeEnd, type Role } from '#server/engine-roles/role.ts';
@@ -31,7 +32,7 @@ export async function examine({
   signal,
   failedChecks: found = [],
 }: ExamineOptions): Promise<boolean> {
-  const config = await withFoundServers(readConfig(environment), signal);
+  const config = await withFoundServers(withSavedFile(readConfig(environment)), signal);
   for (const line of config.foundServers ? describeFoundServers(config.foundServers) : [])
     print(formatText(`${line}.`));
   await using opened = new AsyncDisposableStack();

@@ -6,6 +6,7 @@ import { connections, findModelSetting } from '../config/engines.ts';
 import type { SavedSettings } from '../config/saved-settings.ts';
 import { findConnection, namePreference } from '../config/saved-settings.ts';
 import type { LiveEngines } from '../engine-roles/live-engines.ts';
+import { findVendorPages } from '../engine-roles/providers.ts';
 import type { Role } from '../engine-roles/role.ts';
 
 type Row = SetupAnswer['steps'][number];
@@ -85,6 +86,7 @@ function describeConnection(
     ...connection,
     does: [...connection.does],
     ...(source && { source }),
+    keysUrl: connection.id === 'address' ? undefined : findVendorPages(connection.provider)?.keys,
     fields: names.map(name => ({
       name,
       kind: findKind(name),
