@@ -46,6 +46,5 @@ export default {
     '@oazapfts/runtime',
   ],
   ignoreBinaries: ['du', 'ffmpeg', 'mkfifo', 'openssl', 'pocketsphinx_batch'],
-  ignore: ['src/shared/api/setup.ts'],
   ignoreExportsUsedInFile: true,
 } satisfies KnipConfig;

@@ -97,6 +97,7 @@ export const orders: readonly OrderRule[] = [
       'engine-roles/',
       'choose-engines.ts',
       'find-servers.ts',
+      'live-engines.ts',
       'data-folder/',
       'database/',
       'http/',

@@ -1,6 +1,5 @@
 import { adviseModel, describeServerAt } from '#engines/openai-compatible/list-models.ts';
 import type { DescribedEngine } from '#engines/ports.ts';
-import type { ProviderAccess } from '#engines/provider/prepare-connection.ts';
 import type { SetupStep } from '#shared/api/setup.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
@@ -98,7 +97,7 @@ async function findServer(
     speech: await isReady(offer.speech),
     transcription: await isReady(offer.transcription),
   };
-  const models = await listWriters(access, limited.signal);
+  const models = await listWriters(address, limited.signal);
   requireNotCancelled(signal);
   return {
     port,
@@ -110,9 +109,11 @@ async function findServer(
   };
 }
 
-async function listWriters(access: ProviderAccess, signal: AbortSignal): Promise<FoundServer['models']> {
+async function listWriters(baseUrl: string, signal: AbortSignal): Promise<FoundServer['models']> {
   const { findServer: list } = await import('#engines/openai-compatible/server.ts');
-  const found = await list(access, false, signal).catch(() => undefined);
+  const found = await list({ apiKey: undefined, baseUrl, maxRetries: 0 }, false, signal).catch(
+    () => undefined,
+  );
   const listed = (found?.kind === 'found' && found.listing.models) || [];
   return listed
     .filter(({ writes, isRemote }) => writes !== false && !isRemote)

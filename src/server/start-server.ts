@@ -8,8 +8,8 @@ import { findDump, keepBackups, rewriteTables } from './backups/keep-backups.ts'
 import { type ChosenEngines, checkRoles, type PictureDecoding } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
 import { findExpiry } from './config/credentials.ts';
-import { readSavedSettings, SettingsFile, withSavedIfValid } from './config/saved-settings.ts';
 import { type DataFolder, openDataFolder } from './data-folder/open-data-folder.ts';
+import { readSavedSettings, SettingsFile, withSavedIfValid } from './data-folder/saved-settings.ts';
 import type { Database } from './database/database.ts';
 import { embeddedFolder, openDatabase } from './database/open-database.ts';
 import {
@@ -18,7 +18,6 @@ import {
   defaultDecodingBudget,
 } from './decoding/decoding-limits.ts';
 import { openDecoding } from './decoding/open-decoding.ts';
-import { LiveEngines } from './engine-roles/live-engines.ts';
 import { defaultListenerLimits, type ListenerLimits } from './http/answer-with-stream.ts';
 import type { App } from './http/app-types.ts';
 import { builtPage } from './http/page.ts';
@@ -31,6 +30,7 @@ import {
   RecentTries,
   type TryLimit,
 } from './limits/recent-tries.ts';
+import { LiveEngines } from './live-engines.ts';
 import type { SendMail } from './mail/mail-transport.ts';
 import { sendQueuedMail, sweepMailFiles } from './mail/mails.ts';
 import { sweep } from './privacy/stored-data.ts';

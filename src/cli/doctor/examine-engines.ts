@@ -3,7 +3,7 @@ import type { PriceList } from '#engines/prices/prices.ts';
 import { isOwnServer } from '#engines/provider/prepare-connection.ts';
 import { chooseEngines } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config/config.ts';
-import { withSavedFile } from '#server/config/saved-settings.ts';
+import { withSavedFile } from '#server/data-folder/saved-settings.ts';
 import { openDecoding } from '#server/decoding/open-decoding.ts';
 import { listAddresses } from '#server/engine-roles/providers.ts';
 import { describeEnd, type Role } from '#server/engine-roles/role.ts';

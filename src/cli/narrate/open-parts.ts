@@ -1,6 +1,6 @@
 import { type ChosenEngines, chooseEngines } from '#server/choose-engines.ts';
 import type { Config } from '#server/config/config.ts';
-import { withSavedFile } from '#server/config/saved-settings.ts';
+import { withSavedFile } from '#server/data-folder/saved-settings.ts';
 import type { FrameReader } from '#server/decoding/frame-reader.ts';
 import { openDecoding } from '#server/decoding/open-decoding.ts';
 import { withFoundServers } from '#server/find-servers.ts';

@@ -24,8 +24,7 @@ import {
   type SettingsFile,
   withoutOverruled,
   withSaved,
-} from '../config/saved-settings.ts';
-import type { LiveEngines, PreparedEngines } from '../engine-roles/live-engines.ts';
+} from '../data-folder/saved-settings.ts';
 import { askRoles } from '../engine-roles/role.ts';
 import { type FoundServer, findServers } from '../find-servers.ts';
 import { openToAll } from '../guards/guards.ts';
@@ -34,6 +33,7 @@ import { answerWithLines } from '../http/answer-with-stream.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import type { RunningWork } from '../http/running-work.ts';
 import type { RecentTries } from '../limits/recent-tries.ts';
+import type { LiveEngines, PreparedEngines } from '../live-engines.ts';
 import { addModelRoutes, ModelDownloads } from './model-downloads.ts';
 import type { SetupAccess } from './setup-access.ts';
 import { describeSetup } from './setup-state.ts';

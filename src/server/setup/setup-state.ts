@@ -3,11 +3,11 @@ import type { SetupAnswer, SetupStep } from '#shared/api/setup.ts';
 import { setupSteps } from '#shared/api/setup.ts';
 import type { Config } from '../config/config.ts';
 import { connections, findModelSetting } from '../config/engines.ts';
-import type { SavedSettings } from '../config/saved-settings.ts';
-import { findConnection, namePreference } from '../config/saved-settings.ts';
-import type { LiveEngines } from '../engine-roles/live-engines.ts';
+import type { SavedSettings } from '../data-folder/saved-settings.ts';
+import { findConnection, namePreference } from '../data-folder/saved-settings.ts';
 import { findVendorPages } from '../engine-roles/providers.ts';
 import type { Role } from '../engine-roles/role.ts';
+import type { LiveEngines } from '../live-engines.ts';
 
 type Row = SetupAnswer['steps'][number];
 type Source = NonNullable<Row['source']>;

@@ -3,9 +3,9 @@ import {
   chooseEngines,
   type EngineRoles,
   type PictureDecoding,
-} from '../choose-engines.ts';
-import type { Config } from '../config/config.ts';
-import { withFoundServers } from '../find-servers.ts';
+} from './choose-engines.ts';
+import type { Config } from './config/config.ts';
+import { withFoundServers } from './find-servers.ts';
 
 type Watch = (engines: EngineRoles) => EngineRoles;
 

@@ -3,9 +3,9 @@ import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { lastTrialSchema, type SetupStep, setupSteps } from '#shared/api/setup.ts';
-import { StartError } from '../data-folder/explain-folder.ts';
-import { type Config, ConfigError, readEngineConfig } from './config.ts';
-import { engineSettings } from './engines.ts';
+import { type Config, ConfigError, readEngineConfig } from '../config/config.ts';
+import { engineSettings } from '../config/engines.ts';
+import { StartError } from './explain-folder.ts';
 
 const version = 1;
 
