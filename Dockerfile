@@ -1,4 +1,4 @@
-# Benshi: the web server, and with ROLE=worker the process that sends mails. docs/self-hosting.md says how to run it;
+# Benshi: the whole server, or with ROLE=web or worker a part of it. docs/self-hosting.md says how to run it;
 # `npm run check-container` does the same steps without Docker.
 
 FROM node:24-trixie-slim AS page
@@ -16,6 +16,8 @@ FROM node:24-trixie-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --legacy-peer-deps --ignore-scripts --workspaces=false
+# A quarter of their size: types and source maps, which nothing reads at run time.
+RUN find node_modules -type f '(' -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' ')' -delete
 
 FROM node:24-trixie-slim
 # For llama.cpp, which runs local models.
@@ -26,7 +28,8 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=page /app/dist ./dist
 COPY package.json LICENSE ./
 COPY src ./src
-RUN mkdir --mode=0700 /data && chown node:node /data
+# A volume takes owner and mode from the folder that it covers.
+RUN mkdir --mode=0700 /data /models && chown node:node /data /models
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -1,18 +1,19 @@
 /**
- * npm run check-container: does the steps of the Dockerfile without Docker, starts the result as in compose.yaml (a web server and a worker
- * on a real Postgres), and narrates a video with it. Takes a few minutes; needs the npm registry.
+ * npm run check-container: does the steps of the Dockerfile without Docker, starts the result as in compose.yaml and as in
+ * compose.postgres.yaml (a web server and a worker on a real Postgres), and narrates a video with each. Takes a few minutes; needs the
+ * npm registry.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { createAccountClient, makePerson } from '../tests/support/account-client.ts';
-import { makeClip } from '../tests/support/make-clip.ts';
+import { makeTitledClip } from '../tests/support/make-titled-clip.ts';
 import { makeVideoForm, postJson } from '../tests/support/requests.ts';
 import { findFreePort, startPostgres } from '../tests/support/start-postgres.ts';
 import { type BuiltImage, buildWithoutDocker, listPackages } from './container/build-without-docker.ts';
@@ -26,25 +27,9 @@ try {
   console.log('The steps of the Dockerfile:');
   const image = buildWithoutDocker(context, folder);
   checkPackages(image);
-  await using postgres = await startPostgres();
-  const port = await findFreePort();
-  const places = {
-    url: `http://127.0.0.1:${port}`,
-    databaseUrl: await postgres.createDatabase('benshi'),
-    port,
-  };
-  const web = start(image, 'web', places);
-  const worker = start(image, 'worker', places);
-  await waitUntilReady(places.url);
-  execFileSync(join(image.programs, 'node'), image.healthCheck.slice(1), {
-    env: { PORT: String(port) },
-    ...image.user,
-  });
-  console.log(`Idle memory: web ${readMemory(web)}, worker ${readMemory(worker)}.`);
-  await narrate(places.url);
-  await waitForMail(join(folder, 'data-worker', 'outbox'));
-  for (const child of [web, worker]) assert.equal(await stop(child), 0);
-  console.log('The container would work: page, narration, mail by the worker, health check, stop.');
+  await checkOneMachine(image);
+  await checkProcesses(image);
+  console.log('The containers would work: page, narration, mail by the worker, health check, stop.');
 } catch (error) {
   // Printed before the clean-up, which takes a while.
   console.error(error);
@@ -72,29 +57,69 @@ function readManifest(path: string) {
   return JSON.parse(readFileSync(join(context, path), 'utf8'));
 }
 
-interface Places {
-  readonly url: string;
-  readonly port: number;
-  readonly databaseUrl: string;
+async function checkOneMachine(image: BuiltImage): Promise<void> {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const startedAt = performance.now();
+  const server = start(image, 'compose.yaml', 'benshi', { PORT: String(port) });
+  await waitUntilReady(url);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  checkHealth(image, port);
+  console.log(`compose.yaml: the first answer after ${seconds} s; idle memory ${readMemory(server)}.`);
+  await narrate(url);
+  assert.equal(await stop(server), 0);
 }
 
-/** Starts a service of compose.yaml with its environment, as the image's user, with its own data folder. */
-function start(image: BuiltImage, name: 'web' | 'worker', { url, port, databaseUrl }: Places): ChildProcess {
-  const compose = parse(readFileSync(join(context, 'compose.yaml'), 'utf8'), { merge: true });
-  const dataDir = join(folder, `data-${name}`);
-  mkdirSync(dataDir);
-  chownSync(dataDir, image.user.uid, image.user.gid);
-  const fromCompose: Record<string, string> = compose.services[name].environment;
-  const env = {
-    ...image.environment,
-    ...fromCompose,
+async function checkProcesses(image: BuiltImage): Promise<void> {
+  await using postgres = await startPostgres();
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const settings = {
     PUBLIC_URL: url,
     AUTH_SECRET: 'c0nt41ner-ch3ck-0nly-n0t-f0r-anybody',
-    DATABASE_URL: databaseUrl,
-    HOST: '127.0.0.1',
+    DATABASE_URL: await postgres.createDatabase('benshi'),
     PORT: String(port),
-    DATA_DIR: dataDir,
   };
+  const [web, worker] = (['web', 'worker'] as const).map(name =>
+    start(image, 'compose.postgres.yaml', name, settings),
+  ) as [ChildProcess, ChildProcess];
+  await waitUntilReady(url);
+  checkHealth(image, port);
+  console.log(`compose.postgres.yaml: idle memory web ${readMemory(web)}, worker ${readMemory(worker)}.`);
+  await narrate(url);
+  await waitForMail(join(folder, 'worker-data', 'outbox'));
+  for (const child of [web, worker]) assert.equal(await stop(child), 0);
+}
+
+function checkHealth(image: BuiltImage, port: number): void {
+  execFileSync(join(image.programs, 'node'), image.healthCheck.slice(1), {
+    env: { PORT: String(port) },
+    ...image.user,
+  });
+}
+
+/** Starts a service with its environment, as the image's user, who may write to nothing but its volumes. */
+function start(
+  image: BuiltImage,
+  file: string,
+  name: string,
+  settings: Readonly<Record<string, string>>,
+): ChildProcess {
+  const { environment, volumes } = parse(readFileSync(join(context, file), 'utf8'), { merge: true }).services[
+    name
+  ];
+  const paths = (volumes as string[]).map(each => each.split(':')[1] ?? '');
+  const place = (path: string) => join(folder, name + path.replaceAll('/', '-'));
+  for (const path of paths) {
+    const covered = statSync(join(image.root, path));
+    mkdirSync(place(path), { mode: covered.mode });
+    chownSync(place(path), covered.uid, covered.gid);
+  }
+  const moved = Object.entries<string>(environment).map(([key, value]) => [
+    key,
+    paths.includes(value) ? place(value) : value,
+  ]);
+  const env = { ...image.environment, ...Object.fromEntries(moved), HOST: '127.0.0.1', ...settings };
   const [program = '', ...args] = image.command;
   const cwd = join(image.root, image.workFolder);
   const child = spawn(join(image.programs, program), args, { cwd, env, ...image.user, stdio: 'inherit' });
@@ -116,7 +141,10 @@ async function narrate(url: string): Promise<void> {
   assert.match(await page.text(), /<div id="root">/u);
   const person = createAccountClient(url);
   assert.equal((await person.signUp(makePerson())).status, 200);
-  const written = await person.postForm('/create_script', makeVideoForm(await makeClip({ seconds: 8 })));
+  const written = await person.postForm(
+    '/create_script',
+    makeVideoForm(await makeTitledClip({ seconds: 8 })),
+  );
   const { script } = (await written.json()) as { script: string };
   assert.match(script, /\w+ \w+/u, 'a script was written');
   const spoken = await postJson(`${url}/api/free/speech`, { script, voice: 'nova', language: 'English' });

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { validate } from 'dockerfile-utils';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig, settings } from '#server/config/config.ts';
+import { isForOthers } from '#server/http/security.ts';
 import { testSecret } from '../support/start-server.ts';
 
 const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8');
@@ -21,14 +22,21 @@ interface Service {
 
 const localAi = ['ollama', 'ollama-pull', 'kokoro'] as const;
 
+interface OneMachine {
+  readonly services: {
+    readonly benshi: Service & { readonly env_file: readonly object[]; readonly read_only: boolean };
+  };
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
 interface Compose {
   readonly services: Readonly<Record<'web' | 'worker' | 'postgres' | (typeof localAi)[number], Service>>;
   readonly volumes: Readonly<Record<string, unknown>>;
 }
 
-/** As Compose reads it: `${NAME:?…}` is required, `${NAME:-…}` has a default. */
+/** `compose.postgres.yaml` as Compose reads it: `${NAME:?…}` is required, `${NAME:-…}` has a default. */
 function readCompose(given: Readonly<Record<string, string>>): Compose {
-  const text = read('compose.yaml')
+  const text = read('compose.postgres.yaml')
     .replaceAll(/\$\{(\w+):\?[^}]*\}/gu, (_all, name: string) => {
       const value = given[name];
       if (value === undefined) throw new Error(`${name} is not given.`);
@@ -38,9 +46,9 @@ function readCompose(given: Readonly<Record<string, string>>): Compose {
   return parse(text, { merge: true });
 }
 
-/** The .env lines that the comment at the top of compose.yaml advises for a profile. */
+/** The .env lines that the comment at the top of compose.postgres.yaml advises for a profile. */
 function readAdvice(profile: string): Readonly<Record<string, string>> {
-  const comment = read('compose.yaml').split('\nx-benshi', 1)[0] ?? '';
+  const comment = read('compose.postgres.yaml').split('\nx-benshi', 1)[0] ?? '';
   const block = comment.split('\n#\n').find(each => each.includes(`COMPOSE_PROFILES=${profile}`)) ?? '';
   return Object.fromEntries(
     [...block.matchAll(/^# {3}(\w+)=(\S+)/gmu)].map(([, name, value]) => [name, value]),
@@ -69,8 +77,40 @@ test('the image contains only files that git tracks, and runs unprivileged', () 
   expect(installs.filter(line => !line.includes('--ignore-scripts'))).toEqual([]);
 });
 
+describe('compose.yaml', () => {
+  const { services, volumes }: OneMachine = parse(read('compose.yaml'));
+  const { benshi } = services;
+  const config = readConfig({ NODE_ENV: 'production', ...benshi.environment });
+
+  test('starts one server with its own database, and needs no .env', () => {
+    expect(read('compose.yaml')).not.toContain('$');
+    expect(Object.keys(services)).toEqual(['benshi']);
+    expect(Object.keys(settings)).toEqual(expect.arrayContaining(Object.keys(benshi.environment)));
+    expect(config).toMatchObject({ role: 'all', databaseUrl: undefined, publicUrl: undefined, port: 3000 });
+    expect(benshi.env_file).toEqual([{ path: '.env', required: false }]);
+  });
+
+  test('lets this machine in only, and asks for the key there: to the container it is another', () => {
+    expect(benshi.ports).toEqual(['127.0.0.1:3000:3000']);
+    expect(isForOthers(config)).toBe(true);
+  });
+
+  test('keeps data and models in volumes that its user may write to; all else is read-only', () => {
+    expect(benshi.volumes).toEqual([`data:${config.dataDir}`, `models:${config.modelsFolder}`]);
+    expect(Object.keys(volumes)).toEqual(['data', 'models']);
+    expect(benshi).toMatchObject({ read_only: true, tmpfs: ['/tmp'], cap_drop: ['ALL'] });
+    const made = /^RUN mkdir --mode=0700 (.+) && chown node:node (.+)$/mu.exec(read('Dockerfile'));
+    expect(made?.slice(1)).toEqual(Array(2).fill(`${config.dataDir} ${config.modelsFolder}`));
+  });
+
+  test('has the health check of the image', () => {
+    expect(benshi.healthcheck).toBeUndefined();
+    expect(read('Dockerfile')).toMatch(/^HEALTHCHECK .*\/healthz/mu);
+  });
+});
+
 test.each(['web', 'worker'] as const)(
-  'the server accepts the settings that compose.yaml gives its %s',
+  'the server accepts the settings that compose.postgres.yaml gives its %s',
   role => {
     const { environment } = readCompose(given).services[role];
     expect(Object.keys(settings)).toEqual(expect.arrayContaining(Object.keys(environment)));
@@ -80,7 +120,7 @@ test.each(['web', 'worker'] as const)(
   },
 );
 
-test('compose.yaml starts the server after its database, and shares no data folder', () => {
+test('compose.postgres.yaml starts the server after its database, and shares no data folder', () => {
   const { services, volumes } = readCompose(given);
   const { web, worker, postgres } = services;
   for (const service of [web, worker])
@@ -97,7 +137,7 @@ test('compose.yaml starts the server after its database, and shares no data fold
   expect([worker.ports, postgres.ports]).toEqual([undefined, undefined]);
 });
 
-test('without its three secrets compose.yaml starts nothing', () => {
+test('without its three secrets compose.postgres.yaml starts nothing', () => {
   for (const name of Object.keys(given)) {
     const others = Object.fromEntries(Object.entries(given).filter(([each]) => each !== name));
     expect(() => readCompose(others)).toThrow(name);
@@ -135,7 +175,7 @@ test('a bundled AI has a health check, and logs no texts', () => {
   ]);
 });
 
-test('the .env lines in compose.yaml connect the server to a bundled AI', () => {
+test('the .env lines in compose.postgres.yaml connect the server to a bundled AI', () => {
   const advice = readAdvice('local-ai');
   const { services } = readCompose({ ...given, ...advice });
   const config = readConfig({ NODE_ENV: 'production', ...services.web.environment, ...advice });
