@@ -1,3 +1,4 @@
+import { createServer } from 'node:https';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { findVendorPages, listOffers } from '#server/engine-roles/providers.ts';
@@ -7,14 +8,18 @@ import { vendorErrors as anthropicErrors } from '../support/anthropic-bodies.ts'
 import { sendError as sendAnthropic, startAnthropicStandIn } from '../support/anthropic-stand-in.ts';
 import { vendorErrors as azureErrors } from '../support/azure-bodies.ts';
 import { refuse as refuseAzure, startAzureStandIn } from '../support/azure-stand-in.ts';
+import { brokenAnswers } from '../support/broken-answers.ts';
 import { elevenLabsRefusals } from '../support/elevenlabs-faults.ts';
 import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
+import { unusedAddress } from '../support/failing-connections.ts';
 import { geminiRefusals } from '../support/gemini-faults.ts';
 import { startGeminiStandIn } from '../support/gemini-stand-in.ts';
+import { makeCertificate } from '../support/make-certificate.ts';
 import { vendorErrors as mistralErrors } from '../support/mistral-bodies.ts';
 import { sendError as sendMistral, startMistralStandIn } from '../support/mistral-stand-in.ts';
+import { startOllamaStandIn } from '../support/ollama-stand-in.ts';
 import { refusals } from '../support/openai-faults.ts';
-import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { fitNothing } from '../support/provider-calls.ts';
 import type { ProviderBehaviour, ProviderStandIn } from '../support/provider-stand-in.ts';
 import { resolveLocally } from '../support/resolve-locally.ts';
@@ -58,12 +63,22 @@ interface VendorCase {
   readonly wrongKey: unknown;
   readonly noCredit?: unknown;
   /** Settings that name a model which the vendor does not have, or its refusal. */
-  readonly noModel: {
+  readonly noModel?: {
     readonly set?: Record<string, string>;
     readonly refusal?: unknown;
     readonly said: RegExp;
   };
 }
+
+/** As its users saw it: community.openai.com/t/1374480, February 2026. */
+const refuseScope: Behaviour = ({ response }) => {
+  const message =
+    'You have insufficient permissions for this operation. Missing scopes: model.request. Check that you have the correct role.';
+  response.writeHead(401, { 'content-type': 'application/json' });
+  response.end(
+    JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code: null } }),
+  );
+};
 
 const all: readonly SetupStep[] = ['vision', 'script', 'speech', 'transcription'];
 
@@ -163,6 +178,16 @@ const vendors: readonly VendorCase[] = [
       said: /^There is no model my-gpt-99 at Azure OpenAI for this key\. Choose another\.$/u,
     },
   },
+  {
+    id: 'azure',
+    name: 'Azure Speech',
+    host: 'westeurope.tts.speech.microsoft.com',
+    start: startAzureStandIn,
+    set: address => ({ AZURE_SPEECH_KEY: secret, AZURE_SPEECH_BASE_URL: address }),
+    calls: ['ssml', 'voices'],
+    steps: ['speech'],
+    wrongKey: refuseAzure(401, azureErrors.unauthorized),
+  },
 ];
 
 interface Tried {
@@ -244,13 +269,16 @@ describe.each(vendors)('someone who connects $name', vendor => {
     expect(trials.map(({ step }) => step)).toEqual(steps);
   });
 
-  test('with a model that the vendor does not have is told so, with a link to the models', async () => {
-    if (noModel.refusal) refuseAll(noModel.refusal);
-    const { trials } = await tryProvider({ ...vendor.set(address), ...noModel.set }, steps.slice(0, 1));
-    expect(trials).toMatchObject([
-      { isOk: false, sentence: expect.stringMatching(noModel.said), helpUrl: pages?.models },
-    ]);
-  });
+  test.runIf(noModel)(
+    'with a model that the vendor does not have is told so, with a link to the models',
+    async () => {
+      if (noModel?.refusal) refuseAll(noModel.refusal);
+      const { trials } = await tryProvider({ ...vendor.set(address), ...noModel?.set }, steps.slice(0, 1));
+      expect(trials).toMatchObject([
+        { isOk: false, sentence: expect.stringMatching(noModel?.said ?? ''), helpUrl: pages?.models },
+      ]);
+    },
+  );
 
   test('without a way to it is told so, with a link to its state', async () => {
     const nowhere = `http://${vendor.host}:2`;
@@ -258,9 +286,147 @@ describe.each(vendors)('someone who connects $name', vendor => {
     expect(trials).toMatchObject([
       {
         isOk: false,
-        sentence: `Nothing answers at the address of ${name}. Start the server there, or correct the address.`,
+        sentence: expect.stringContaining(`Nothing answers at the address of ${name}. `),
         helpUrl: pages?.status,
       },
     ]);
+  });
+});
+
+describe('who connects OpenAI', () => {
+  let standIn: OpenAiStandIn;
+  let secure: OpenAiStandIn;
+  let names: Disposable;
+  const set = (port: string, scheme = 'http') => ({
+    OPENAI_API_KEY: `sk-proj-${secret}`,
+    OPENAI_BASE_URL: `${scheme}://api.openai.com:${port}/v1`,
+  });
+  const tryScript = async (environment: Record<string, string>) => {
+    const { trials } = await tryProvider(environment, ['script']);
+    return trials[0];
+  };
+  beforeAll(async () => {
+    standIn = await startOpenAiStandIn();
+    const certificate = makeCertificate();
+    secure = await startOpenAiStandIn({
+      makeServer: handle => createServer(certificate, handle),
+    });
+    names = resolveLocally('api.openai.com');
+  });
+  beforeEach(() => standIn.reset());
+  afterAll(async () => {
+    names[Symbol.dispose]();
+    await Promise.all([standIn.close(), secure.close()]);
+  });
+
+  test.each<[string, Behaviour, RegExp, string | undefined]>([
+    [
+      'too often is told how long to wait',
+      refusals.rateLimitForAnHour,
+      /^Too much is asked of OpenAI just now\. Try again in 60 minutes\.$/u,
+      'status',
+    ],
+    [
+      'in a country that is not served is told so',
+      refusals.forbidden,
+      /^This machine is in a country that OpenAI does not serve\. Connect another AI\.$/u,
+      undefined,
+    ],
+    [
+      'with a key that has no right to it is told so',
+      refuseScope,
+      /^This key is not allowed to do this at OpenAI\. /u,
+      'keys',
+    ],
+    [
+      'while it has a fault is told so',
+      refusals.serverErrorFor1ms,
+      /^An error of OpenAI: it does not work at the moment\. Try again later\.$/u,
+      'status',
+    ],
+    [
+      'and gets a web page is told so',
+      brokenAnswers.html,
+      /^The answer of OpenAI cannot be used\. /u,
+      undefined,
+    ],
+  ])('%s', async (_, behaviour, said, page) => {
+    standIn.always('script', behaviour);
+    const trial = await tryScript(set(new URL(standIn.origin).port));
+    expect(trial).toMatchObject({ isOk: false, sentence: expect.stringMatching(said) });
+    expect(trial?.helpUrl).toBe(
+      page && Object.entries(findVendorPages('openai') ?? {}).find(([at]) => at === page)?.[1],
+    );
+  });
+
+  test('without the internet is told so', async () => {
+    const trial = await tryScript({
+      OPENAI_API_KEY: secret,
+      OPENAI_BASE_URL: 'http://elsewhere.example/v1',
+      OPENAI_SCRIPT_MODEL: 'any',
+    });
+    expect(trial?.sentence).toBe(
+      'The address of elsewhere.example is not found. Check it, and the internet connection of this machine. A proxy is not used.',
+    );
+    expect(trial?.helpUrl).toBeUndefined();
+  });
+
+  test('through something that replaces its certificate is told so', async () => {
+    const trial = await tryScript(set(new URL(secure.origin).port, 'https'));
+    expect(trial?.sentence).toMatch(
+      /^The connection to OpenAI is not secure: its certificate is not trusted\. .*NODE_EXTRA_CA_CERTS/u,
+    );
+  });
+
+  test('with the key of another company is told whose it is', async () => {
+    const { trials } = await tryProvider({ GEMINI_API_KEY: `sk-proj-${secret}` });
+    expect(trials).toHaveLength(4);
+    for (const { sentence, helpUrl } of trials)
+      expect([sentence, helpUrl]).toEqual([
+        'GEMINI_API_KEY looks like a key for OpenAI. Set it as OPENAI_API_KEY.',
+        findVendorPages('gemini')?.keys,
+      ]);
+  });
+});
+
+describe('who connects a server of their own', () => {
+  test('sees the steps that it does, and none that it cannot', async () => {
+    const ollama = await startOllamaStandIn();
+    const { begun, trials } = await tryProvider({ OPENAI_BASE_URL: `${ollama.origin}/v1` });
+    const asked = await tryProvider({ OPENAI_BASE_URL: `${ollama.origin}/v1` }, ['speech']);
+    await ollama.close();
+    expect(begun.map(([step]) => step)).toEqual(['vision', 'script']);
+    expect(trials.every(({ helpUrl }) => helpUrl === undefined)).toBe(true);
+    expect(asked.trials).toMatchObject([
+      {
+        step: 'speech',
+        isOk: false,
+        sentence: expect.stringMatching(/^There is no model .* that can speak\./u),
+      },
+    ]);
+  });
+
+  test('without a single model is told so for each step', async () => {
+    const ollama = await startOllamaStandIn({ models: [] });
+    const { trials } = await tryProvider({ OPENAI_BASE_URL: `${ollama.origin}/v1` });
+    await ollama.close();
+    expect(trials.map(({ step, isOk }) => [step, isOk])).toEqual(all.map(step => [step, false]));
+  });
+
+  test('that does not run is told to start it', async () => {
+    const { trials } = await tryProvider({ OPENAI_BASE_URL: `${unusedAddress}/v1` }, ['vision']);
+    expect(trials[0]?.sentence).toBe(
+      'Nothing answers at the address of our own AI server. If it is your own server, start it; otherwise check the address and the firewall.',
+    );
+  });
+
+  test("and gives another program's address is told to check it", async () => {
+    const ollama = await startOllamaStandIn();
+    ollama.always('other', brokenAnswers.html);
+    const { trials } = await tryProvider({ OPENAI_BASE_URL: `${ollama.origin}/v1` }, ['script']);
+    await ollama.close();
+    expect(trials[0]?.sentence).toMatch(
+      /^Something else answers at the address of our own AI server\. Check/u,
+    );
   });
 });

@@ -13,7 +13,7 @@ const places: readonly (readonly [why: string, files: RegExp])[] = [
   ['the servers of this machine', /^src\/server\/find-servers\.ts$/u],
   ['first names of people', /^src\/shared\/narration\/names\.json$/u],
   ['settings', /^src\/server\/config\/engines\.ts$/u],
-  ['the list of providers', /^src\/server\/engine-roles\/providers\.ts$/u],
+  ['the list of providers', /^src\/server\/engine-roles\/(providers\.ts|vendor-pages\.json)$/u],
 ];
 
 const files = globSync('src/**/*.{ts,tsx,css,html,json}').filter(file => !/\.test\.tsx?$/u.test(file));

@@ -15,7 +15,7 @@ import { cleanText } from '../clean-text.ts';
 import { type AtSpeed, addSpeeds } from '../openai-compatible/speech-voices.ts';
 import type { EngineVoice, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { cacheList } from '../provider/cached-list.ts';
-import { createRefusalMapper, Refusal, toStatusFailure, withCost } from '../provider/failure.ts';
+import { createRefusalMapper, failures, Refusal, toStatusFailure, withCost } from '../provider/failure.ts';
 import { soundMediaType } from '../provider/guard-fetch.ts';
 import {
   connectByFetch,
@@ -83,10 +83,7 @@ const azureSpeech: HttpRules = {
   isOutOfCredit: () => false,
   mapError: createRefusalMapper({
     // It has no models: a 404 is a wrong address. A key of another region gets 401.
-    findFailure: refusal =>
-      refusal.status === 404
-        ? { code: 'provider_unavailable', costsNothing: true }
-        : toStatusFailure(refusal),
+    findFailure: refusal => (refusal.status === 404 ? failures.wrongAddress : toStatusFailure(refusal)),
   }),
   composeHeaders: apiKey => ({ 'ocp-apim-subscription-key': apiKey }),
 };

@@ -3,10 +3,8 @@ import { limitSignal } from '#shared/async/limit-time.ts';
 import { shareTask } from '#shared/async/shared-task.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { errorMessages } from '#shared/messages/errors.ts';
-import { fill } from '#shared/messages/message.ts';
-import { toFailedError, toSetupFailure, withCost } from '../provider/failure.ts';
+import { failures, toFailedError, withCost } from '../provider/failure.ts';
 import { findForeignKey } from '../provider/foreign-key.ts';
 import { cutEndSlashes, isOwnServer, type ProviderAccess } from '../provider/prepare-connection.ts';
 import { answerKinds, connect, lacksScope, nameServer, vendor, vendorUrl } from './connect.ts';
@@ -92,14 +90,9 @@ function toListError(error: CodedError): CodedError {
   const { code, cause, filled } = error;
   if (code !== 'provider_garbage' || filled?.key !== errorMessages.provider_garbage.key)
     return withCost(error, true);
-  const { message, operatorMessage } = wrongAddress;
+  const { message, operatorMessage } = failures.wrongAddress;
   return new CodedError(code, { message, operatorMessage, cause, costsNothing: true });
 }
-
-const wrongAddress = toSetupFailure(
-  fill(engineMessages.wrongAddress),
-  'A web page answers there, or something else. Check the base URL.',
-);
 
 export async function findServer(
   access: ProviderAccess,

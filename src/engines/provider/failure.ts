@@ -74,6 +74,10 @@ export function describeBusy(retryAfterSeconds = defaultRetryAfterSeconds): Fail
 /** Failures that several providers share. */
 export const failures = {
   unreachable: toFreeFailure(fill(engineMessages.unreachable)),
+  wrongAddress: toSetupFailure(
+    fill(engineMessages.wrongAddress),
+    'A web page answers there, or something else. Check the base URL.',
+  ),
   keyRejected: toSetupFailure(fill(engineMessages.keyRejected), 'Copy it whole, or make a new one.'),
   keyNotAllowed: toSetupFailure(
     fill(engineMessages.keyNotAllowed),

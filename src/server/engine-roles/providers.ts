@@ -3,25 +3,14 @@ import { listInstalledModels } from '#engines/local/models/installed-models.ts';
 import type { EngineOffer, Engines } from '#engines/ports.ts';
 import { isSetUp } from '#engines/ports.ts';
 import type { EngineConfig } from '../config/engines.ts';
+import vendorPages from './vendor-pages.json' with { type: 'json' };
 
 type Step = keyof Engines | 'transcription';
 type Access = Parameters<typeof isSetUp>[0];
 
-/** A vendor's own pages. */
-interface VendorPages {
-  /** For a person; its engines' names start with it. */
-  readonly name: string;
-  readonly keys: string;
-  readonly billing: string;
-  readonly models: string;
-  /** Whether it works at the moment. */
-  readonly status: string;
-}
-
 /** A client takes 10 MB, so its modules are loaded only if it is set up. */
 interface ProviderEntry {
   readonly id: string;
-  readonly vendor?: VendorPages;
   isFound?(config: EngineConfig): Promise<boolean>;
   readAccess(config: EngineConfig): Partial<Record<Step, Access>>;
   /** All that its engines are made of: while it is the same, they are kept. */
@@ -33,14 +22,6 @@ interface ProviderEntry {
 const providers: readonly ProviderEntry[] = [
   {
     id: 'openai',
-    // help.openai.com/en/articles/4936850 and 8264644, 2026-11.
-    vendor: {
-      name: 'OpenAI',
-      keys: 'https://platform.openai.com/api-keys',
-      billing: 'https://platform.openai.com/settings/organization/billing/overview',
-      models: 'https://developers.openai.com/api/docs/models',
-      status: 'https://status.openai.com',
-    },
     readAccess: ({ openAi: { vision, script, speech, transcription } }) => ({
       vision,
       script,
@@ -55,14 +36,6 @@ const providers: readonly ProviderEntry[] = [
   },
   {
     id: 'gemini',
-    // ai.google.dev/gemini-api/docs/api-key, /billing and /troubleshooting, 2026-11.
-    vendor: {
-      name: 'Gemini',
-      keys: 'https://aistudio.google.com/api-keys',
-      billing: 'https://aistudio.google.com/billing',
-      models: 'https://ai.google.dev/gemini-api/docs/models',
-      status: 'https://aistudio.google.com/status',
-    },
     readAccess: ({ gemini }) => ({
       vision: gemini,
       script: gemini,
@@ -77,14 +50,6 @@ const providers: readonly ProviderEntry[] = [
   },
   {
     id: 'anthropic',
-    // platform.claude.com/docs/en/get-api-key, 2026-11.
-    vendor: {
-      name: 'Anthropic',
-      keys: 'https://platform.claude.com/settings/keys',
-      billing: 'https://platform.claude.com/settings/billing',
-      models: 'https://platform.claude.com/docs/en/about-claude/models/overview',
-      status: 'https://status.claude.com',
-    },
     readAccess: ({ anthropic }) => ({ vision: anthropic, script: anthropic }),
     readSettings: ({ anthropic }) => anthropic,
     createOffer: async ({ anthropic }, fitPictures) => {
@@ -94,14 +59,6 @@ const providers: readonly ProviderEntry[] = [
   },
   {
     id: 'mistral',
-    // docs.mistral.ai/admin/security-access/api-keys and /getting-started/quickstart, 2026-11.
-    vendor: {
-      name: 'Mistral',
-      keys: 'https://console.mistral.ai/api-keys',
-      billing: 'https://admin.mistral.ai/organization/billing',
-      models: 'https://docs.mistral.ai/getting-started/models',
-      status: 'https://status.mistral.ai',
-    },
     readAccess: ({ mistral }) => ({
       vision: mistral,
       script: mistral,
@@ -116,14 +73,6 @@ const providers: readonly ProviderEntry[] = [
   },
   {
     id: 'azure',
-    // learn.microsoft.com/azure/foundry, 2026-11; what belongs to an account is found from the portal's first page.
-    vendor: {
-      name: 'Azure',
-      keys: 'https://portal.azure.com',
-      billing: 'https://portal.azure.com',
-      models: 'https://ai.azure.com',
-      status: 'https://azure.status.microsoft',
-    },
     readAccess: ({ azure: { openAi, speech } }) => ({
       ...openAi,
       speech: isSetUp(speech) ? speech : openAi.speech,
@@ -136,14 +85,6 @@ const providers: readonly ProviderEntry[] = [
   },
   {
     id: 'elevenlabs',
-    // github.com/elevenlabs/skills, setup-api-key, and elevenlabs.io/docs/overview, 2026-11.
-    vendor: {
-      name: 'ElevenLabs',
-      keys: 'https://elevenlabs.io/app/settings/api-keys',
-      billing: 'https://elevenlabs.io/app/subscription',
-      models: 'https://elevenlabs.io/docs/overview/models',
-      status: 'https://status.elevenlabs.io',
-    },
     readAccess: ({ elevenLabs }) => ({ speech: elevenLabs, transcription: elevenLabs }),
     readSettings: ({ elevenLabs }) => elevenLabs,
     createOffer: async ({ elevenLabs }) => {
@@ -164,9 +105,9 @@ const providers: readonly ProviderEntry[] = [
   },
 ];
 
-/** Undefined for a provider that is no vendor. */
-export function findVendorPages(id: string): VendorPages | undefined {
-  return providers.find(provider => provider.id === id)?.vendor;
+/** A vendor's name for people, with which those of its engines begin, and its own pages; undefined for another provider. */
+export function findVendorPages(providerId: string | undefined) {
+  return vendorPages.find(({ id }) => id === providerId);
 }
 
 /** Whether any provider is set up, named or switched off: then none is looked for. `TRANSCRIPTION_PROVIDER=off` says nothing of those. */

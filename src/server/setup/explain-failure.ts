@@ -1,45 +1,25 @@
 import { describeWait } from '#shared/describe-values.ts';
 import { type CodedError, LoggedCause } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engine-errors.ts';
-import { errorMessages } from '#shared/messages/errors.ts';
 import { type Message, t } from '#shared/messages/message.ts';
-import { trialMessages } from '#shared/messages/trials.ts';
+import { type FailureName, failureMessages, trialMessages } from '#shared/messages/trials.ts';
 import { findVendorPages } from '../engine-roles/providers.ts';
 
-type Page = 'keys' | 'billing' | 'models' | 'status';
-type Meaning = Message<'provider' | 'model' | 'wait'>;
+/** Failures for which a page of the vendor helps. */
+const helpedBy = {
+  keys: ['keyRejected', 'keyNotAllowed', 'keyOfAnother'],
+  billing: ['outOfCredit', 'dailyLimit', 'dailyLimitFor', 'modelNotInPlan'],
+  models: ['modelUnavailable', 'modelMissing', 'modelMissingAmong', 'modelMissingAmongMore', 'modelsUnknown'],
+  status: [
+    'unreachable',
+    'connectionLost',
+    'busyFor',
+    'provider_busy',
+    'provider_timeout',
+    'provider_unavailable',
+  ],
+} as const satisfies Record<string, readonly FailureName[]>;
 
-/** What the message for a visitor means for whoever connects the AI, and the vendor's page for it. */
-const meanings: readonly (readonly [Message<string>, meaning: Meaning, page?: Page])[] = [
-  [engineMessages.keyRejected, trialMessages.keyRejected, 'keys'],
-  [engineMessages.keyNotAllowed, trialMessages.keyNotAllowed, 'keys'],
-  [engineMessages.countryNotServed, trialMessages.countryNotServed],
-  [engineMessages.outOfCredit, trialMessages.outOfCredit, 'billing'],
-  [engineMessages.dailyLimit, trialMessages.dailyLimit, 'billing'],
-  [engineMessages.dailyLimitFor, trialMessages.dailyLimit, 'billing'],
-  [engineMessages.modelUnavailable, trialMessages.modelUnavailable, 'models'],
-  [engineMessages.modelNotInPlan, trialMessages.modelNotInPlan, 'billing'],
-  [engineMessages.modelLoading, trialMessages.modelLoading],
-  [engineMessages.unreachable, trialMessages.unreachable, 'status'],
-  [engineMessages.connectionLost, trialMessages.unreachable, 'status'],
-  [engineMessages.wrongAddress, trialMessages.wrongAddress],
-  [engineMessages.busyFor, trialMessages.busy, 'status'],
-  [errorMessages.provider_busy, trialMessages.busy, 'status'],
-  [errorMessages.provider_timeout, trialMessages.slow, 'status'],
-  [errorMessages.provider_unavailable, trialMessages.unavailable, 'status'],
-  [errorMessages.provider_garbage, trialMessages.garbage],
-];
-
-/** Their operator's message is exact, and only the page is missing. */
-const pages: readonly (readonly [Message<string>, Page])[] = [
-  [engineMessages.keyOfAnother, 'keys'],
-  [engineMessages.modelMissing, 'models'],
-  [engineMessages.modelMissingAmong, 'models'],
-  [engineMessages.modelMissingAmongMore, 'models'],
-  [engineMessages.modelsUnknown, 'models'],
-];
-
-const connectionFaults: readonly (readonly [code: RegExp, meaning: Meaning])[] = [
+const connectionFaults: readonly (readonly [code: RegExp, Message<'provider'>])[] = [
   [/\b(?:ENOTFOUND|EAI_AGAIN)\b/u, trialMessages.nameNotFound],
   [/\bECONNREFUSED\b/u, trialMessages.nothingListens],
   [/CERT|\bERR_TLS_|\bUNABLE_TO_/u, trialMessages.notTrusted],
@@ -53,31 +33,31 @@ interface Failing {
   readonly model: string | undefined;
 }
 
-/** A sentence for whoever connects an AI, what helps, and the causes that are our own, for a terminal. */
+/** A sentence for whoever connects an AI, the vendor's page that helps, and the causes that are our own, for a terminal. */
 export function explainFailure(error: CodedError, { id, provider, model }: Failing) {
-  const causes = listCauses(error);
-  const key = error.filled?.key;
-  const [, meaning, page] = meanings.find(([said]) => said.key === key) ?? [];
-  const isOfConnection = meaning === trialMessages.unreachable;
-  const fault = isOfConnection
-    ? connectionFaults.find(([code]) => causes.some(cause => code.test(cause)))?.[1]
-    : undefined;
-  const isUnnamed = meaning === trialMessages.modelUnavailable && model === undefined;
-  const chosen = fault ?? (isUnnamed ? trialMessages.wrongAddress : meaning);
-  const values = { provider, model: model ?? '', wait: describeWait(error.retryAfterSeconds ?? 0) };
-  const vendor = id === undefined ? undefined : findVendorPages(id);
-  const wanted = page ?? pages.find(([said]) => said.key === key)?.[1];
+  const causes: string[] = [];
+  for (let cause = error.cause; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof LoggedCause) causes.push(cause.message);
+  const name = error.filled?.key.split('.')[1];
+  const wait = describeWait(error.retryAfterSeconds ?? 0);
+  const meaning = findMeaning(name, causes, model);
+  const vendor = findVendorPages(id);
+  const page = (['keys', 'billing', 'models', 'status'] as const).find(each =>
+    helpedBy[each].some(helped => helped === name),
+  );
   return {
-    sentence: chosen ? t(chosen, values) : error.operatorMessage,
+    sentence: meaning ? t(meaning, { provider, model: model ?? '', wait }) : error.operatorMessage,
     // A compatible server has none of the vendor's pages.
-    helpUrl: wanted && vendor && provider.startsWith(vendor.name) ? vendor[wanted] : undefined,
+    helpUrl: page && vendor && provider.startsWith(vendor.name) ? vendor[page] : undefined,
     causes,
   };
 }
 
-function listCauses(error: CodedError): string[] {
-  const causes: string[] = [];
-  for (let cause = error.cause; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof LoggedCause) causes.push(cause.message);
-  return causes;
+function findMeaning(name: string | undefined, causes: readonly string[], model: string | undefined) {
+  // Also the answer to a wrong address, where no model was chosen before.
+  if (name === 'modelUnavailable' && model === undefined) return failureMessages.wrongAddress;
+  const isOfConnection = name === 'unreachable' || name === 'connectionLost';
+  const fault = connectionFaults.find(([code]) => isOfConnection && causes.some(cause => code.test(cause)));
+  const meanings: Partial<Record<string, Message<'provider' | 'model' | 'wait'>>> = failureMessages;
+  return fault?.[1] ?? (name === undefined ? undefined : meanings[name]);
 }

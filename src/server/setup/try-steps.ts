@@ -112,7 +112,7 @@ interface TrialOptions {
 }
 
 /**
- * Tries steps one after the other, without those that are done offline.
+ * Tries steps one after the other, without premium speech beside standard speech, and without those that are done offline.
  * @param steps by default all, without those that a provider cannot do if it does another
  * @throws CodedError `client_closed`
  */
@@ -120,21 +120,15 @@ export async function* trySteps(
   roles: readonly RoleToTry[],
   { steps, ...options }: TrialOptions & { readonly steps?: readonly SetupStep[] | undefined },
 ): AsyncGenerator<{ begun: { step: SetupStep; provider: string } } | { trial: StepTrial }> {
-  const unable: StepToTry[] = [];
-  let tried = 0;
-  const wanted = steps ? roles.filter(({ step }) => steps.includes(step)) : roles;
-  for (const role of wanted) {
-    const chosen = await role.choose(options.signal);
-    if (chosen.engine.provider.isOffline) continue;
-    if (!steps && chosen.readiness?.kind === 'unable') {
-      unable.push(chosen);
-      continue;
-    }
-    tried += 1;
-    yield { begun: { step: chosen.step, provider: chosen.engine.provider.name } };
-    yield { trial: (await tryStep(chosen, options)).trial };
+  const isWanted = ({ step }: RoleToTry, at: number) =>
+    (!steps || steps.includes(step)) && roles.findIndex(role => role.step === step) === at;
+  const chosen = await Promise.all(roles.filter(isWanted).map(role => role.choose(options.signal)));
+  const online = chosen.filter(({ engine }) => !engine.provider.isOffline);
+  const able = online.filter(({ readiness }) => readiness?.kind !== 'unable');
+  for (const each of steps || able.length === 0 ? online : able) {
+    yield { begun: { step: each.step, provider: each.engine.provider.name } };
+    yield { trial: (await tryStep(each, options)).trial };
   }
-  if (tried === 0) for (const each of unable) yield { trial: (await tryStep(each, options)).trial };
 }
 
 /**

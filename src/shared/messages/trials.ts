@@ -1,6 +1,8 @@
+import type { engineMessages } from './engine-errors.ts';
+import type { errorMessages } from './errors.ts';
 import { defineMessages } from './message.ts';
 
-/** What the trial of an AI says to whoever connects it: in the set-up page and in a terminal. */
+/** What the trial of an AI found: in the set-up page and in a terminal. */
 export const trialMessages = defineMessages('trials', {
   // It works.
   looks: 'It named the colour of a red image.',
@@ -17,7 +19,24 @@ export const trialMessages = defineMessages('trials', {
   tooLong: '{voice}: more than {seconds} s of sound for one sentence.',
   hearsWrong: 'It did not understand a spoken sentence. Its answer: {answer}',
 
-  // The key and the account. The provider may be a name, a host, or `our own AI server`, so it begins no sentence.
+  // A connection that fails.
+  nameNotFound:
+    'The address of {provider} is not found. Check it, and the internet connection of this machine. A proxy is not used.',
+  nothingListens:
+    'Nothing answers at the address of {provider}. If it is your own server, start it; otherwise check the address and the firewall.',
+  notTrusted:
+    'The connection to {provider} is not secure: its certificate is not trusted. Something between may replace it; NODE_EXTRA_CA_CERTS names what to trust.',
+});
+
+/** Whose message a failure can have. */
+export type FailureName = keyof typeof engineMessages | keyof typeof errorMessages;
+
+/**
+ * What an engine's message for visitors, of the same name, means for whoever connects an AI. The provider may be a company, a host, or
+ * `our own AI server`, so it begins no sentence.
+ */
+export const failureMessages = defineMessages('failures', {
+  // The key and the account.
   keyRejected: 'This key does not work at {provider}. Copy it whole, or make a new one.',
   keyNotAllowed:
     'This key is not allowed to do this at {provider}. Check that it is whole, give it the right to, or look at your plan.',
@@ -25,6 +44,8 @@ export const trialMessages = defineMessages('trials', {
   outOfCredit: 'The account at {provider} has no credit, or has reached its limit. Add credit, or raise it.',
   dailyLimit:
     'The account at {provider} has reached its daily limit. Try again tomorrow, or look at the plan.',
+  dailyLimitFor:
+    'The account at {provider} has reached its daily limit. Try again in {wait}, or look at the plan.',
 
   // The model.
   modelUnavailable: 'There is no model {model} at {provider} for this key. Choose another.',
@@ -33,16 +54,12 @@ export const trialMessages = defineMessages('trials', {
   modelLoading: 'The model is still being loaded at {provider}. Try again in a moment.',
 
   // The way there.
-  nameNotFound:
-    'The address of {provider} is not found. Check it, and the internet connection of this machine. A proxy is not used.',
-  nothingListens:
-    'Nothing answers at the address of {provider}. Start the server there, or correct the address.',
-  notTrusted:
-    'The connection to {provider} is not secure: its certificate is not trusted. Something between may replace it; NODE_EXTRA_CA_CERTS names what to trust.',
   unreachable: 'The connection to {provider} fails. Check the network and the firewall of this machine.',
-  wrongAddress: 'Something else answers at the address of {provider}. Check the address: most end with /v1.',
-  slow: 'There was no answer from {provider} in time. Try again.',
-  busy: 'Too much is asked of {provider} just now. Try again in {wait}.',
-  unavailable: 'An error of {provider}: it does not work at the moment. Try again later.',
-  garbage: 'The answer of {provider} cannot be used. Check the address and the model.',
-});
+  connectionLost: 'The connection to {provider} was lost. Try again, and check the network of this machine.',
+  wrongAddress: 'Something else answers at the address of {provider}. Check the address and its port.',
+  provider_timeout: 'There was no answer from {provider} in time. Try again.',
+  busyFor: 'Too much is asked of {provider} just now. Try again in {wait}.',
+  provider_busy: 'Too much is asked of {provider} just now. Try again in {wait}.',
+  provider_unavailable: 'An error of {provider}: it does not work at the moment. Try again later.',
+  provider_garbage: 'The answer of {provider} cannot be used. Check the address and the model.',
+} satisfies Partial<Record<FailureName, string>>);
