@@ -37,7 +37,7 @@ describe('starting', () => {
   test('prints its address and engines', async () => {
     const server = await start({ OPENAI_BASE_URL: provider.baseUrl });
     expect(server.logged.join('\n')).toMatch(
-      /our own AI server looks\n.*our own AI server writes\n.* speaks\n.* speaks the premium voices\n.* transcribes\n.*database: embedded.*\n.*Benshi is ready: http:\/\/localhost:\d+/u,
+      /our own AI server looks\n.*our own AI server writes\n.* speaks\n.* speaks the premium voices\n.* transcribes\n.*database: embedded.*\n.*http:\/\/localhost:\d+\/setup#key=\S+\n.*Benshi is ready: http:\/\/localhost:\d+/u,
     );
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });

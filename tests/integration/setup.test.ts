@@ -224,6 +224,13 @@ test('a server of this machine is found with the models that see pictures, and u
   expect(models.find(({ name }) => name === ollamaModels.llama.name)?.seesPictures).toBe(false);
   const lines = await post(server, `servers/${port}`, {});
   expect(listTrials(lines).map(({ step }) => step)).toEqual(['vision', 'script']);
+  const [used] = (await read(server)).connections.filter(({ id }) => id === 'server');
+  expect(used?.does).toEqual(['vision', 'script']);
+  openAi.reset();
+  // A key that is pasted later is for all steps.
+  await tryIt(server, { ...connectTo(openAi), steps: ['vision'] });
+  expect(openAi.requests.map(({ call }) => call)).toEqual(['vision']);
+  expect((await read(server)).connections.some(({ id }) => id === 'server')).toBe(false);
 });
 
 describe('whoever does not run the server', () => {

@@ -327,6 +327,33 @@ export function findModelSetting(provider: string, step: SetupStep): string | un
   return names.find(name => name in engineSettings);
 }
 
+/** The key and the addresses that belong together, such as `OPENAI` or `AZURE_SPEECH`; undefined for other settings. */
+export function findConnection(name: string): string | undefined {
+  return /^(\w+?)_(?:API_KEY|KEY|BASE_URL|ENDPOINT|REGION)$/u.exec(name)?.[1];
+}
+
+/** Whether a setting is of the connection of a provider for a step. */
+export function isConnectionOf(name: string, provider: string, step: SetupStep): boolean {
+  const id = provider.toUpperCase();
+  const connection = findConnection(name);
+  return [`${id}_${step.toUpperCase()}`, id, `${id}_OPENAI`, `${id}_SPEECH`].some(
+    each => each === connection,
+  );
+}
+
+/** Values that have a server without a key do a step, by its usual protocol. */
+export function nameServerFor(step: SetupStep, baseUrl: string, model: string | undefined) {
+  const choosesModel = model !== undefined && (step === 'vision' || step === 'script');
+  return {
+    [nameServerSetting(step)]: baseUrl,
+    ...(choosesModel && { [`OPENAI_${step.toUpperCase()}_MODEL`]: model }),
+  };
+}
+
+export const nameServerSetting = (step: SetupStep): string => `OPENAI_${step.toUpperCase()}_BASE_URL`;
+
+export const serverProtocol = 'openai';
+
 export function findEngineMistakes(given: Readonly<Record<string, string | undefined>>): string[] {
   const mistakes: string[] = [];
   if (given.AZURE_SPEECH_KEY && !given.AZURE_SPEECH_REGION && !given.AZURE_SPEECH_BASE_URL)

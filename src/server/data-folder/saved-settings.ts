@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { lastTrialSchema, type SetupStep, setupSteps } from '#shared/api/setup.ts';
 import { type Config, ConfigError, readEngineConfig } from '../config/config.ts';
-import { engineSettings } from '../config/engines.ts';
+import { engineSettings, findConnection } from '../config/engines.ts';
 import { StartError } from './explain-folder.ts';
 
 const version = 1;
@@ -123,11 +123,6 @@ export function isSettable(name: string): boolean {
   return settable.has(name) || Object.values(preferenceNames).includes(name);
 }
 
-/** The key and the addresses that belong together, such as `OPENAI` or `AZURE_SPEECH`; undefined for other settings. */
-export function findConnection(name: string): string | undefined {
-  return /^(\w+?)_(?:API_KEY|KEY|BASE_URL|ENDPOINT|REGION)$/u.exec(name)?.[1];
-}
-
 /**
  * Saved settings as they take effect: the environment wins. A connection that it sets in part keeps none of the
  * page's values, so that a key of one never goes to an address of the other.
@@ -179,13 +174,12 @@ export function withSavedIfValid(
   }
 }
 
-/** The saved values after a change. A new key or address replaces all others of its connection. */
+/** The saved values after a change. A new key or address replaces all of its connection: other addresses, steps' own, models. */
 export function changeValues(values: Values, changes: Readonly<Record<string, string | null>>): Values {
-  const connections = new Set(Object.keys(changes).map(findConnection));
-  connections.delete(undefined);
-  const kept = Object.entries(values).filter(
-    ([name]) => !connections.has(findConnection(name)) && !(name in changes),
-  );
+  const replaced = Object.keys(changes).flatMap(name => findConnection(name) ?? []);
+  const isReplaced = (name: string) =>
+    name in changes || replaced.some(connection => name.startsWith(`${connection}_`));
+  const kept = Object.entries(values).filter(([name]) => !isReplaced(name));
   const set = Object.entries(changes).filter((change): change is [string, string] => change[1] !== null);
   return Object.fromEntries([...kept, ...set]);
 }

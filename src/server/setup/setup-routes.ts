@@ -17,6 +17,7 @@ import {
 import { CodedError, refuse } from '#shared/errors.ts';
 import { setupErrors } from '#shared/messages/setup-errors.ts';
 import { type Config, ConfigError } from '../config/config.ts';
+import { nameServerFor, serverProtocol } from '../config/engines.ts';
 import {
   changeValues,
   isSettable,
@@ -160,13 +161,8 @@ function toWish({ port, address, can }: FoundServer, model: string | undefined):
     step => can[step] || (model !== undefined && ['vision', 'script'].includes(step)),
   );
   if (steps.length === 0) throw refuse('bad_request', setupErrors.serverCannot, { port });
-  const values: Record<string, string | null> = {};
-  for (const step of steps) {
-    const prefix = `OPENAI_${step.toUpperCase()}`;
-    values[`${prefix}_BASE_URL`] = address;
-    if (['vision', 'script'].includes(step)) values[`${prefix}_MODEL`] = model ?? null;
-  }
-  return { values, provider: 'openai', steps, save: 'passed' };
+  const values = Object.assign({}, ...steps.map(step => nameServerFor(step, address, model)));
+  return { values, provider: serverProtocol, steps, save: 'passed' };
 }
 
 function requireSaving({ databaseUrl }: Config): void {

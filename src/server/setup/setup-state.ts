@@ -2,9 +2,16 @@ import type { DescribedEngine } from '#engines/ports.ts';
 import type { SetupAnswer, SetupStep } from '#shared/api/setup.ts';
 import { setupSteps } from '#shared/api/setup.ts';
 import type { Config } from '../config/config.ts';
-import { connections, findModelSetting } from '../config/engines.ts';
+import {
+  connections,
+  findConnection,
+  findModelSetting,
+  isConnectionOf,
+  nameServerSetting,
+  serverProtocol,
+} from '../config/engines.ts';
 import type { SavedSettings } from '../data-folder/saved-settings.ts';
-import { findConnection, namePreference } from '../data-folder/saved-settings.ts';
+import { namePreference } from '../data-folder/saved-settings.ts';
 import { findVendorPages } from '../engine-roles/providers.ts';
 import type { Role } from '../engine-roles/role.ts';
 import type { LiveEngines } from '../live-engines.ts';
@@ -25,8 +32,21 @@ export function describeSetup(engines: LiveEngines, { trials }: SavedSettings): 
   return {
     canSave: config.databaseUrl === undefined,
     steps: setupSteps.map(step => ({ ...describeRow(step, roles[step], config), lastTrial: trials[step] })),
-    connections: connections.map(connection => describeConnection(connection, config)),
+    connections: [
+      ...connections.map(connection => describeConnection(connection, config)),
+      ...describeSavedServer(config),
+    ],
   };
+}
+
+/** A server of this machine that the page uses for some steps: only to be disconnected. */
+function describeSavedServer({ saved }: Config): SetupAnswer['connections'] {
+  const does = setupSteps.filter(step => saved[nameServerSetting(step)] !== undefined);
+  if (does.length === 0) return [];
+  const fields = does.map(nameServerSetting).map(name => ({
+    ...{ name, kind: 'address' as const, isRequired: true, shown: saved[name] },
+  }));
+  return [{ id: 'server', provider: serverProtocol, name: '', does, fields, source: 'page' }];
 }
 
 function describeRow(step: SetupStep, role: Role<DescribedEngine> | undefined, config: Config): Row {
@@ -58,15 +78,12 @@ function describeModelChoice(provider: string, step: SetupStep, { given, saved }
   return { modelSetting: name, ...(saved[name] !== undefined && { model: saved[name] }) };
 }
 
-/** Where a step's provider was set: its own connection decides, such as OPENAI_SPEECH, else the provider's. */
 function findSource(provider: string, step: SetupStep, { given, saved, foundServers }: Config): Source {
   if (provider === 'offline') return 'builtIn';
   if (provider === 'local') return 'installed';
-  const id = provider.toUpperCase();
-  const isOf = (name: string) =>
-    [`${id}_${step.toUpperCase()}`, id, `${id}_OPENAI`, `${id}_SPEECH`].includes(findConnection(name) ?? '');
-  if (foundServers && ![given, saved].some(values => Object.keys(values).some(isOf))) return 'found';
-  return Object.keys(saved).some(isOf) ? 'page' : 'environment';
+  const isIn = (values: object) => Object.keys(values).some(name => isConnectionOf(name, provider, step));
+  if (isIn(saved)) return 'page';
+  return foundServers && !isIn(given) ? 'found' : 'environment';
 }
 
 function describeConnection(

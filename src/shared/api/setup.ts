@@ -67,7 +67,7 @@ const connectionFieldSchema = z.object({
   example: z.string().optional(),
 });
 
-/** What can be connected: a vendor with its key, or another address. */
+/** What can be connected: a vendor with its key, or another address; `server`, one of this machine, can only be removed. */
 const connectionSchema = z.object({
   id: z.string(),
   /** The id of the steps' choices; that of the other address is the one of its protocol. */
