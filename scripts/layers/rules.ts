@@ -164,6 +164,7 @@ export const orders: readonly OrderRule[] = [
       'dashboard/',
       'own-account/',
       'review/',
+      'setup/',
       'contact/',
       'privacy/',
     ],

@@ -19,7 +19,14 @@ export const publicPages = {
 /** Folder of the HTML files, relative to the page's folder. */
 export const publicPagesFolder = 'prerendered';
 
-const otherPages = ['/sign-in-link', '/account', '/review', '/dashboard', '/DashboardPremium'] as const;
+const otherPages = [
+  '/sign-in-link',
+  '/account',
+  '/review',
+  '/setup',
+  '/dashboard',
+  '/DashboardPremium',
+] as const;
 
 export type PublicPagePath = keyof typeof publicPages;
 export type PagePath = PublicPagePath | (typeof otherPages)[number];

@@ -12,7 +12,8 @@ import type { App, Reply, Request } from './app-types.ts';
 
 export const builtPage = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
-const reviewPage = '/review' satisfies PagePath;
+/** Opened by a link with a secret in its fragment. */
+const secretPages: readonly PagePath[] = ['/review', '/setup'];
 
 const drawing = 'image/svg+xml';
 
@@ -45,7 +46,8 @@ export async function servePage(app: App, folder: string): Promise<void> {
   };
   for (const url of pagePaths)
     app.get(url, { schema: { hide: true } }, (request, reply) => {
-      if (url === reviewPage) reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
+      if (secretPages.includes(url))
+        reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
       sendPage(request, reply, chooseFile(request, url));
     });
   app.setNotFoundHandler((request, reply) => {

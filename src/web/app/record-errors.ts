@@ -15,7 +15,7 @@ const recordedPaths = new Set([
   '/create_script',
 ]);
 
-const unrecordedPath = /^\/api\/(?:auth|account)(?:\/|$)/u;
+const unrecordedPath = /^\/api\/(?:auth|account|setup)(?:\/|$)/u;
 
 /** JSON and JSON lines. Not forms, whose parts may be pictures and videos. */
 const readableBody = /^application\/(?:json|x-ndjson)(?:;|$)/iu;

@@ -58,6 +58,11 @@ const layoutPages: Record<Exclude<PagePath, '/' | DashboardPath>, LazyPage> = {
     () => import('../features/review/review-page.tsx'),
     page => page.ReviewPage,
   ),
+  '/setup': showPage(
+    'setup',
+    () => import('../features/setup/setup-page.tsx'),
+    page => page.SetupPage,
+  ),
 };
 
 /** The home page comes with the first load. An unknown address shows the error page as 404. Addresses ignore case: /Dashboard is /dashboard. */

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { EngineOfVoices, VoicesAnswer } from '#shared/api/voices.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
@@ -76,13 +77,13 @@ export function useVoices() {
   return useQuery(voicesQuery);
 }
 
-/** Refreshes the engines after a call that may have changed them. The known ones stay until the response. */
+/** Refreshes the engines after what may have changed them, also for a page that is opened next. The known ones stay until the response. */
 export function useEngineRefresh(): () => void {
   const queryClient = useQueryClient();
-  return () => {
+  return useCallback(() => {
     for (const { queryKey } of [publicConfigQuery, voicesQuery])
-      void queryClient.invalidateQueries({ queryKey });
-  };
+      void queryClient.invalidateQueries({ queryKey, refetchType: 'all' });
+  }, [queryClient]);
 }
 
 /** The speakers of a voice, or of a plan's while none is chosen; undefined until the server has responded. */

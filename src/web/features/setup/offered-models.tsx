@@ -1,0 +1,190 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type OfferedModel, offeredModelsSchema, type SetupStep } from '#shared/api/setup.ts';
+import { describeDuration } from '#shared/describe-values.ts';
+import { t } from '#shared/messages/message.ts';
+import { setupMessages as messages } from '#shared/messages/setup.ts';
+import { Button } from '../../components/button.tsx';
+import { Checkbox } from '../../components/field.tsx';
+import { Fold } from '../../components/fold.tsx';
+import { FailureNotice, Notice } from '../../components/notice.tsx';
+import { useFocusFallback } from '../../lib/focus.ts';
+import { formatBytes } from '../../lib/format.ts';
+import { richText } from '../../lib/rich-text.tsx';
+import classes from './setup.module.css';
+import { askSetup, isArriving, modelsQuery, useSetupRefresh } from './setup-calls.ts';
+import { NowInUse, OtherPage } from './trial-form.tsx';
+
+const kinds: Readonly<Record<OfferedModel['step'], readonly SetupStep[]>> = {
+  look: ['vision', 'script'],
+  speak: ['speech'],
+  hear: ['transcription'],
+};
+
+/** Free models: what fits this machine first, the others behind a fold. */
+export function OfferedModels() {
+  const { data, error, refetch } = useQuery(modelsQuery);
+  const arrived = useArrived(data?.models ?? []);
+  if (!data) return error && <FailureNotice error={error} onRetry={refetch} />;
+  const { memoryBytes, freeBytes, cores, models } = data;
+  const isFirst = ({ fit, state }: OfferedModel) => fit === 'recommended' || state !== 'none';
+  const others = models.filter(each => !isFirst(each));
+  const machine = { memory: formatBytes(memoryBytes), free: formatBytes(freeBytes), cores };
+  return (
+    <div className="stack">
+      <p className="soft">{t(messages.thisMachine, machine)}</p>
+      {error && <FailureNotice error={error} />}
+      {arrived && <NowInUse key={arrived.name} name={arrived.title} steps={kinds[arrived.step]} />}
+      <ModelList models={models.filter(isFirst)} />
+      {others.length > 0 && (
+        <Fold title={t(messages.otherModels, { count: others.length })}>
+          <ModelList models={others} />
+        </Fold>
+      )}
+    </div>
+  );
+}
+
+/** The model that was installed last while this page was open: from then on the server uses it. */
+function useArrived(models: readonly OfferedModel[]): OfferedModel | undefined {
+  const refresh = useSetupRefresh();
+  const arriving = useRef<readonly string[]>([]);
+  const [name, setName] = useState<string>();
+  useEffect(() => {
+    const arrived = models.find(each => each.state === 'installed' && arriving.current.includes(each.name));
+    arriving.current = models.filter(isArriving).map(each => each.name);
+    if (!arrived) return;
+    setName(arrived.name);
+    void refresh();
+  }, [models, refresh]);
+  return models.find(each => each.name === name);
+}
+
+function ModelList({ models }: { readonly models: readonly OfferedModel[] }) {
+  return (['look', 'speak', 'hear'] as const).map(kind => {
+    const listed = models.filter(({ step }) => step === kind);
+    if (listed.length === 0) return null;
+    return (
+      <section key={kind} className={classes.kind}>
+        <h3>{t(messages[kind])}</h3>
+        <ul className={classes.list}>
+          {listed.map(model => (
+            <ModelItem key={model.name} model={model} />
+          ))}
+        </ul>
+      </section>
+    );
+  });
+}
+
+function ModelItem({ model }: { readonly model: OfferedModel }) {
+  const { title, bytes, memoryBytes, languages, speed, fit, licence, state, problem } = model;
+  const item = useRef<HTMLLIElement>(null);
+  const facts = [
+    t(messages.size, { size: formatBytes(bytes) }),
+    t(messages.memoryNeeded, { memory: formatBytes(memoryBytes) }),
+    t(messages.languageCount, { count: languages.length }),
+    speed && t(messages.speed, { factor: Number(speed.toPrecision(2)) }),
+    (fit === 'slow' || fit === 'tooLarge') && t(messages[fit]),
+  ];
+  return (
+    <li ref={item} tabIndex={-1} className={`stack tight ${classes.quiet}`}>
+      <strong>{title}</strong>
+      <p className="soft small">
+        {facts.filter(Boolean).join(' · ')}
+        <br />
+        {richText(t(messages.licence, { name: licence.name }), {
+          link: inner => <OtherPage href={licence.url}>{inner}</OtherPage>,
+        })}
+      </p>
+      <p role="status" className="small">
+        <span className="visually-hidden">{state === 'none' || title}</span>{' '}
+        {state !== 'none' && state !== 'failed' && t(messages[state])}
+      </p>
+      {state === 'failed' && <Notice tone="problem">{problem}</Notice>}
+      {(state === 'downloading' || state === 'paused') && <Arrival model={model} />}
+      <Actions key={state} model={model} item={item} />
+    </li>
+  );
+}
+
+function Arrival({
+  model: { title, bytes, arrivedBytes, bytesPerSecond },
+}: {
+  readonly model: OfferedModel;
+}) {
+  const known = { arrived: formatBytes(arrivedBytes), size: formatBytes(bytes) };
+  const left = bytesPerSecond && {
+    speed: formatBytes(bytesPerSecond),
+    left: describeLeft((bytes - arrivedBytes) / bytesPerSecond),
+  };
+  return (
+    <>
+      <progress max={bytes} value={arrivedBytes} aria-label={t(messages.downloadOf, { name: title })} />
+      <p className="soft small">
+        {left ? t(messages.arrivedAtSpeed, { ...known, ...left }) : t(messages.arrived, known)}
+      </p>
+    </>
+  );
+}
+
+/** `4 minutes`, `30 seconds`: rounded, so that it does not flicker. */
+function describeLeft(seconds: number): string {
+  const unit = seconds >= 5400 ? 3600 : seconds >= 90 ? 60 : 10;
+  return describeDuration(Math.max(1, Math.round(seconds / unit)) * unit);
+}
+
+const cancel = [messages.cancel, messages.cancelThis, 'none'] as const;
+
+/** The buttons of each state, with their whole names and what they ask for. */
+const actions = {
+  none: [[messages.download, messages.downloadThis, 'installed']],
+  waiting: [cancel],
+  downloading: [[messages.pause, messages.pauseThis, 'paused'], cancel],
+  checking: [],
+  paused: [[messages.goOn, messages.goOnThis, 'installed'], cancel],
+  failed: [[messages.again, messages.againThis, 'installed'], cancel],
+  installed: [],
+} as const;
+
+/** @param item takes the focus when the state has changed, and the button is gone */
+function Actions({ model, item }: { model: OfferedModel; item: RefObject<HTMLLIElement | null> }) {
+  const { name, title, state, licence, fit } = model;
+  const queryClient = useQueryClient();
+  const focus = useFocusFallback(true, item);
+  const [acceptsLicence, setAccepted] = useState(false);
+  const [isRefused, setRefused] = useState(false);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (wanted: 'installed' | 'paused' | 'none') =>
+      askSetup(`/api/setup/models/${encodeURIComponent(name)}`, offeredModelsSchema, {
+        method: 'PUT',
+        body: { wanted, acceptsLicence },
+      }),
+    onSuccess: answer => queryClient.setQueryData(modelsQuery.queryKey, answer),
+  });
+  const asks = licence.asksConsent && state === 'none';
+  const mayGoOn = !asks || acceptsLicence;
+  return (
+    <>
+      {asks && <Checkbox label={t(messages.accept)} checked={acceptsLicence} onChange={setAccepted} />}
+      {isRefused && !mayGoOn && <Notice tone="problem">{t(messages.acceptFirst)}</Notice>}
+      {error && <FailureNotice error={error} />}
+      <div className="row">
+        {actions[state].map(([label, wholeName, wanted]) => (
+          <Button
+            key={wanted}
+            variant={wanted === 'installed' && fit === 'recommended' ? 'filled' : 'default'}
+            isBusy={isPending}
+            isBlocked={!mayGoOn}
+            onBlocked={() => setRefused(true)}
+            aria-label={t(wholeName, { name: title })}
+            onClick={() => mutate(wanted)}
+            {...focus}
+          >
+            {t(label)}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}
