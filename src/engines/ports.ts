@@ -51,6 +51,8 @@ export type Readiness =
       readonly found: string;
       /** Shutdown date of the model, such as `2027-01-14`; undefined if unknown. */
       readonly endsOn?: string | undefined;
+      /** Those that the model knows; undefined if nobody says so. */
+      readonly languages?: readonly LanguageName[] | undefined;
       /** What currently does not work, in sentences. */
       readonly note?: string | undefined;
     }

@@ -11,8 +11,8 @@ let offer: TinyModelOffer;
 
 beforeEach(async () => {
   folder = await makeTemporaryFolder();
-  // What the trials ask for: the colour of a red picture, and a sentence in Welsh.
-  const phrases = ['Mae barcud red', ' coch yn cylchu', ' uwchben y bryn gwyrdd', '.'];
+  // What the trials ask for: the colour of a red picture, and a sentence in a language that the model knows.
+  const phrases = ['A red kite', ' circles above', ' the green hill', '.'];
   offer = await offerTinyModels({ phrases });
 });
 afterEach(async () => {

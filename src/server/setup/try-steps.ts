@@ -21,7 +21,7 @@ import { defaultVoice } from '#shared/defaults.ts';
 import { describeCost } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
-import { getLanguage } from '#shared/languages.ts';
+import { getLanguage, type Language } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { trialMessages } from '#shared/messages/trials.ts';
 import type { SpokenSound } from '#shared/speech.ts';
@@ -49,7 +49,7 @@ export interface StepToTry {
   test(parts: TestParts): Promise<Outcome>;
 }
 
-type Test<Engine> = (engine: Engine, parts: TestParts) => Promise<Outcome>;
+type Test<Engine> = (engine: Engine, parts: TestParts, readiness?: Readiness) => Promise<Outcome>;
 
 interface TestParts {
   readonly noteUsage: NoteUsage;
@@ -101,7 +101,7 @@ function toTry<Engine extends DescribedEngine>(
       const engine = await choose(signal);
       const readiness = await engine.checkReadiness?.(signal);
       const id = role.candidates.find(candidate => candidate.engine === engine)?.id;
-      return { step, id, engine, readiness, test: parts => test(engine, parts) };
+      return { step, id, engine, readiness, test: parts => test(engine, parts, readiness) };
     },
   };
 }
@@ -215,17 +215,24 @@ function quote(text: string): string {
 
 const notes =
   'A red kite circles above a green hill. 0.5: it hangs in the wind. 3.5: it dives towards a lake.';
-const welsh = getLanguage('Welsh');
 
-/** Tests whether the model writes in the requested language: Welsh, because models that ignore the request write English. */
-async function tryScript(script: ScriptEngine, parts: TestParts): Promise<Outcome> {
+/** Welsh, because models that ignore the request write English; another that the model knows if Welsh is none of them. */
+function chooseLanguage(readiness?: Readiness): Language {
+  const { languages = ['Welsh'] } = readiness?.kind === 'ready' ? readiness : {};
+  const known = languages.includes('Welsh') ? 'Welsh' : languages.find(name => name !== 'English');
+  return getLanguage(known ?? 'English');
+}
+
+/** Tests whether the model writes in the requested language. */
+async function tryScript(script: ScriptEngine, parts: TestParts, readiness?: Readiness): Promise<Outcome> {
   const prompt = 'One calm sentence about the bird.';
-  const asked = { analysis: notes, prompt, language: welsh, durationSeconds: 6, ...parts };
+  const language = chooseLanguage(readiness);
+  const asked = { analysis: notes, prompt, language, durationSeconds: 6, ...parts };
   const written = (await Array.fromAsync(script.writeScript(asked))).join('');
   const { name } = await detectLanguage(tidyScript(written));
-  return name === welsh.name
-    ? pass(t(trialMessages.writes))
-    : fail(t(trialMessages.writesAnother, { language: name }));
+  return name === language.name
+    ? pass(t(trialMessages.writes, { language: name }))
+    : fail(t(trialMessages.writesAnother, { language: name, wanted: language.name }));
 }
 
 const spokenText = 'A red kite circles above the green hill, and the wind carries it.';

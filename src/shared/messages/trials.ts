@@ -6,14 +6,14 @@ import { defineMessages } from './message.ts';
 export const trialMessages = defineMessages('trials', {
   // It works.
   looks: 'It named the colour of a red image.',
-  writes: 'It wrote a sentence in Welsh.',
+  writes: 'It wrote a sentence in {language}.',
   speaks: '{voice} spoke a sentence: {seconds} s of sound.',
   hears: 'It understood a spoken sentence.',
 
   // It answers, but not well.
   looksWrong: 'It did not name the colour of a red image. Its answer: {answer}',
   writesAnother:
-    'It wrote {language} instead of Welsh. Narrations may be in the wrong language. Try a larger model.',
+    'It wrote {language} instead of {wanted}. Narrations may be in the wrong language. Try a larger model.',
   silent: '{voice}: {seconds} s of sound, but silent.',
   tooShort: '{voice}: {seconds} s of sound, too short for the sentence.',
   tooLong: '{voice}: more than {seconds} s of sound for one sentence.',

@@ -153,7 +153,7 @@ export function createLocalChat(options: LocalChatOptions): Pick<Engines, 'visio
     async checkReadiness(signal: AbortSignal): Promise<Readiness> {
       const chosen = await choose(signal);
       if (chosen.kind === 'unable') return chosen;
-      return { kind: 'ready', model, found: chosen.found };
+      return { kind: 'ready', model, found: chosen.found, languages: chosen.installed.model.languages };
     },
   };
   const chat: Chat = {
