@@ -7,6 +7,7 @@ export default {
         'src/server/main.ts',
         'src/cli/doctor.ts',
         'src/cli/evaluate.ts',
+        'src/cli/invite.ts',
         'src/cli/models.ts',
         'src/cli/narrate.ts',
         'src/cli/premium.ts',

@@ -38,6 +38,9 @@ export function addConfigRoute(
     premiumPlanUrl: config.premiumPlanUrl,
     hearsOfPayments: config.stripe.webhookSecret !== undefined,
     google: { isConfigured: isGoogleConfigured(config) },
+    ...(config.oidc && { oidc: { name: config.oidc.name } }),
+    isSignUpOpen: config.isSignUpOpen,
+    hasPasswordSignIn: config.hasPasswordSignIn,
     sentryDsn: config.sentryDsn,
     contactForm: config.emailJs,
   };

@@ -28,6 +28,7 @@ export const silenceNoticeMs = 60_000;
 /** How long mailed links for sign-in or password reset are valid. */
 export const mailedLinkSeconds = 3600;
 export const verificationLinkSeconds = 24 * 3600;
+export const invitationSeconds = 7 * 24 * 3600;
 
 /** Days after which a deleted project, and an earlier version, is gone. */
 export const keepTrashDays = 30;

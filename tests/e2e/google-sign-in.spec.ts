@@ -75,7 +75,7 @@ test('a refusal in the window shows an alert, and the page stays usable', { tag:
   await page.goto('/login');
   const popup = await openWindow(page, 'loginWithGoogle');
   await popup.getByRole('link', { name: 'Cancel' }).click();
-  await expect.poll(() => alerts).toEqual([t(accountMessages.googleRefused)]);
+  await expect.poll(() => alerts).toEqual([t(accountMessages.providerRefused, { provider: 'Google' })]);
   const again = await openWindow(page, 'loginWithGoogle');
   await again.getByRole('link', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -182,7 +182,7 @@ async function expectTakenAddressRefused(page: Page, provider: IdentityProvider)
   await page.goto('/login');
   const popup = await openWindow(page, 'loginWithGoogle');
   await popup.getByRole('link', { name: 'Continue' }).click();
-  await expect.poll(() => alerts).toEqual([t(accountMessages.googleNotLinked)]);
+  await expect.poll(() => alerts).toEqual([t(accountMessages.accountExists)]);
 }
 
 test('an address that Google has not verified is not joined to the account here, and the page says why', async ({
@@ -224,6 +224,6 @@ test('a provider that is down is reported, and the page stays usable', { tag: '@
   const alerts = collectAlerts(page);
   await page.goto(`http://localhost:${server.port}/login`);
   await findAccountForm(page).loginWithGoogle.click();
-  await expect.poll(() => alerts).toEqual([t(accountMessages.googleUnreachable)]);
+  await expect.poll(() => alerts).toEqual([t(accountMessages.providerUnreachable, { provider: 'Google' })]);
   await expect(findAccountForm(page).login).toBeEnabled();
 });

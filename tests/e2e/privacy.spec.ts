@@ -83,7 +83,9 @@ test.describe('the privacy page', () => {
       findThing(page, t(privacyRecipients.mailServer, { host: 'mail.example.org' })),
     ).toContainText(t(privacyRecipients.mailServerGets));
     await expect(findThing(page, 'api.emailjs.com')).toContainText(t(privacyRecipients.contactFormGets));
-    await expect(findThing(page, 'Google')).toContainText(t(privacyRecipients.signInGets));
+    await expect(findThing(page, 'Google')).toContainText(
+      t(privacyRecipients.signInGets, { provider: 'Google' }),
+    );
     await expect(findThing(page, 'sync.example.org')).toContainText(t(privacyRecipients.tokenSyncGets));
     await expect(findThing(page, t(privacyFacts.narrationLog))).toContainText('Kept: 365 days');
     await expect(page.getByText(t(privacyFacts.mailFiles))).toHaveCount(0);

@@ -136,7 +136,7 @@ describeOnBothDatabases(makePlace => {
       name: ada.name,
       authProvider: 'local',
     });
-    await mailServer.waitForMail(ada.email, t(mailMessages.googleSubject));
+    await mailServer.waitForMail(ada.email, t(mailMessages.signInSubject, { provider: 'Google' }));
   });
 
   test('an unverified account on a stranger’s address is lost once Google verifies the owner', async () => {

@@ -41,6 +41,8 @@ const config: ConfigAnswer = {
   premiumPlanUrl: defaults.premiumPlanUrl,
   hearsOfPayments: false,
   google: { isConfigured: true },
+  isSignUpOpen: true,
+  hasPasswordSignIn: true,
   contactForm: {},
 };
 

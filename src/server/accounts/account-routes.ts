@@ -73,6 +73,10 @@ export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
   addPersonalDataRoutes(routes, parts);
 }
 
+async function canUsePassword({ config, queries }: AccountParts, uid: string): Promise<boolean> {
+  return config.hasPasswordSignIn && (await hasPassword(queries, uid));
+}
+
 function addPersonalDataRoutes(routes: Routes, parts: AccountParts): void {
   const { accounts, plans, queries } = parts;
 
@@ -85,7 +89,7 @@ function addPersonalDataRoutes(routes: Routes, parts: AccountParts): void {
     },
     guards: signedInOnly,
     async handler(_request, _reply, { account: { uid, email } }) {
-      const confirmedBy = (await hasPassword(queries, uid)) ? 'password' : 'recent sign-in';
+      const confirmedBy = (await canUsePassword(parts, uid)) ? 'password' : 'recent sign-in';
       return { uid, email, confirmedBy } as const;
     },
   });
@@ -130,9 +134,9 @@ async function confirmDeletion(
   request: Request,
   { account, password }: { account: Account; password: string | undefined },
 ): Promise<void> {
-  const { accounts, queries } = parts;
+  const { accounts } = parts;
   const { cookie } = request.headers;
-  if (!(await hasPassword(queries, account.uid))) {
+  if (!(await canUsePassword(parts, account.uid))) {
     if (await accounts.isSignedInSince(cookie, new Date(Date.now() - recentSignInSeconds * 1000))) return;
     throw refuse('forbidden', accountErrors.signInForDeletion, {
       time: describeDuration(recentSignInSeconds),

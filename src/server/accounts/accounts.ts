@@ -1,14 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isAPIError } from 'better-auth/api';
 import { parseCookies } from 'better-auth/cookies';
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, not } from 'drizzle-orm';
 import type { TokenScope } from '#shared/api/tokens.ts';
 import { waitAtMost } from '#shared/async/limit-time.ts';
-import { CodedError } from '#shared/errors.ts';
+import { invitationSeconds } from '#shared/defaults.ts';
+import { describeDuration } from '#shared/describe-values.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
+import { accountErrors } from '#shared/messages/account-errors.ts';
 import type { PagePath } from '#shared/pages.ts';
 import { describeMissingGoogle } from '../config/accounts.ts';
 import type { Config } from '../config/config.ts';
-import { accounts, session } from '../database/schema.ts';
+import { accounts, session, signInMethods } from '../database/schema.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { describeForLog } from '../http/log.ts';
@@ -28,6 +31,8 @@ import {
   toSignOutRequest,
   toWebRequest,
 } from './create-auth.ts';
+import { findProvider, type IdentityProvider, type SignInConfig } from './identity-providers.ts';
+import { readInvitation } from './invitations.ts';
 import type { TokenClaims } from './token-sync.ts';
 
 export interface AccountsParts extends AuthParts {
@@ -37,12 +42,14 @@ export interface AccountsParts extends AuthParts {
 }
 
 const discoveryTimeoutMs = 5000;
+/** For a provider's answers at the end of a sign-in; who waits keeps others from signing in. */
+const providerTimeoutMs = 15_000;
 
 export class Accounts {
   readonly tokens: ApiTokens;
   readonly #parts: AccountsParts;
   #auth: Auth | undefined;
-  #authWithGoogle: Promise<Auth> | undefined;
+  readonly #authWith = new Map<IdentityProvider, Promise<Auth>>();
 
   constructor(parts: AccountsParts) {
     this.#parts = parts;
@@ -72,13 +79,36 @@ export class Accounts {
   }
 
   /**
-   * Like {@link answer}, for routes that need Google. Without it they answer that the provider is unknown.
+   * Like {@link answer}, for routes that need a provider. Without it they answer that it is unknown.
    * @param parameters to pass on; others are dropped
    */
-  async answerWithGoogle(request: Request, parameters: readonly string[]): Promise<Response> {
+  async answerWith(
+    provider: IdentityProvider,
+    request: Request,
+    parameters: readonly string[],
+  ): Promise<Response> {
     const passed = keepParameters(toWebRequest(request, this.publicUrl), parameters);
-    const auth = (await this.#findAuthWithGoogle()) ?? this.#getAuth();
-    return answerOrThrow(() => auth.handler(passed));
+    const auth = (await this.#findAuthWith(provider)) ?? this.#getAuth();
+    const answer = answerOrThrow(() => auth.handler(passed));
+    const failed = new URL('/api/auth/error', this.publicUrl);
+    return waitAtMost(providerTimeoutMs, answer, () => Response.redirect(failed));
+  }
+
+  /**
+   * Refuses a registration with a password where nobody new is taken, unless the address is invited.
+   * @throws CodedError `forbidden`
+   */
+  async requireSignUp(email: string, token: string | undefined): Promise<void> {
+    const { config } = this.#parts;
+    if (config.isSignUpOpen) return;
+    if (token === undefined) throw refuse('forbidden', accountErrors.signUpOff);
+    if (!(await readInvitation(this.#parts, { email, token })))
+      throw refuse('forbidden', accountErrors.badInvitation, { time: describeDuration(invitationSeconds) });
+  }
+
+  /** @throws CodedError `forbidden` where nobody signs in with a password */
+  requirePasswords(): void {
+    if (!this.#parts.config.hasPasswordSignIn) throw refuse('forbidden', accountErrors.passwordsOff);
   }
 
   /** Ends the session of any request and deletes its cookies, even without a valid session. */
@@ -190,19 +220,36 @@ export class Accounts {
   }
 
   async postPasswordNotice(uid: string): Promise<void> {
-    await postNotice(this.#parts, uid, 'password', this.publicUrl);
+    await postNotice(this.#parts, uid, { what: 'password' }, this.publicUrl);
   }
 
   /** Runs a password reset job: link, mail and end of the job are one transaction. */
   async doPasswordReset({ data, complete }: Job<'password-reset'>): Promise<void> {
-    await this.#parts.queries.transaction(async () => {
-      await this.#getAuth().api.requestPasswordReset({ body: { email: data.email } });
+    const { config, queries } = this.#parts;
+    await queries.transaction(async () => {
+      if (config.hasPasswordSignIn && !(await this.#isUnproven(data.email)))
+        await this.#getAuth().api.requestPasswordReset({ body: { email: data.email } });
       await complete();
     });
   }
 
+  /**
+   * Whether the operator's provider made this account for somebody without confirming the address: with a new password the owner of the
+   * address would share the account with whom the provider signs in.
+   */
+  async #isUnproven(email: string): Promise<boolean> {
+    const found = await this.#parts.queries
+      .select({ id: accounts.id })
+      .from(accounts)
+      .innerJoin(signInMethods, eq(signInMethods.userId, accounts.id))
+      .where(
+        and(eq(accounts.email, email), not(accounts.emailVerified), eq(signInMethods.providerId, 'oidc')),
+      );
+    return found.length > 0;
+  }
+
   async doLockoutMail({ data, complete }: Job<'lockout-mail'>): Promise<void> {
-    const { queries, limits } = this.#parts;
+    const { config, queries, limits } = this.#parts;
     const parts = {
       ...this.#parts,
       auth: this.#getAuth(),
@@ -210,7 +257,7 @@ export class Accounts {
       lockedSeconds: getLockedSeconds(limits),
     };
     await queries.transaction(async () => {
-      await postSignInLink(parts, data.email);
+      if (config.hasPasswordSignIn) await postSignInLink(parts, data.email);
       await complete();
     });
   }
@@ -221,40 +268,44 @@ export class Accounts {
   }
 
   #getAuth(): Auth {
-    this.#auth ??= createAuth(this.#parts, this.publicUrl, false);
+    this.#auth ??= createAuth(this.#parts, this.publicUrl);
     return this.#auth;
   }
 
   /** Retried on the next sign-in after a failure. */
-  async #findAuthWithGoogle(): Promise<Auth | undefined> {
-    if (!isGoogleConfigured(this.#parts.config)) return undefined;
-    this.#authWithGoogle ??= openWithGoogle(this.#parts, this.publicUrl);
+  async #findAuthWith(provider: IdentityProvider): Promise<Auth | undefined> {
+    const known = findProvider(this.#parts.config, provider);
+    if (!known) return undefined;
+    const opening = this.#authWith.get(provider) ?? openWith(this.#parts, this.publicUrl, provider);
+    this.#authWith.set(provider, opening);
     try {
-      return await this.#authWithGoogle;
+      return await opening;
     } catch (error) {
-      this.#authWithGoogle = undefined;
-      const advice =
-        'Sign-in with Google does not work until this succeeds; each sign-in retries it. Check with npm run doctor whether this machine reaches accounts.google.com and whether its clock is right.';
-      this.#parts.log.error({ problem: describeForLog(error), advice }, 'Google could not be reached');
+      this.#authWith.delete(provider);
+      const { host } = new URL(known.discoveryUrl);
+      const advice = `Sign-in with it does not work until this succeeds; each sign-in retries it. Check whether this machine reaches ${host}, with npm run doctor whether its clock is right, and OIDC_ISSUER if it is your own.`;
+      this.#parts.log.error({ problem: describeForLog(error), provider, advice }, unreachable);
       return undefined;
     }
   }
 }
 
+const unreachable = 'a sign-in provider could not be reached';
+
 export const pageAfterVerification = '/dashboard' satisfies PagePath;
 
-export function isGoogleConfigured({ google }: Pick<Config, 'google'>): boolean {
-  return google.clientId !== undefined && google.clientSecret !== undefined;
+export function isGoogleConfigured(config: SignInConfig): boolean {
+  return findProvider(config, 'google') !== undefined;
 }
 
-async function openWithGoogle(parts: AccountsParts, publicUrl: string): Promise<Auth> {
-  const auth = createAuth(parts, publicUrl, true);
+async function openWith(parts: AccountsParts, publicUrl: string, provider: IdentityProvider): Promise<Auth> {
+  const auth = createAuth(parts, publicUrl, provider);
   const { socialProviders } = await waitAtMost(discoveryTimeoutMs, auth.$context, () => {
     throw new CodedError('unavailable');
   });
-  if (!socialProviders.some(({ id }) => id === 'google'))
+  if (!socialProviders.some(({ id }) => id === provider))
     throw new CodedError('unavailable', {
-      message: 'The discovery document of Google sign-in could not be read.',
+      message: 'The discovery document of a sign-in provider could not be read.',
     });
   return auth;
 }

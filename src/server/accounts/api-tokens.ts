@@ -200,7 +200,7 @@ export class ApiTokens {
         .values({ uid, key: this.#hash(token), name, scopes })
         .returning();
       if (!row) throw new CodedError('internal');
-      await postNotice(this.#parts, uid, 'token', this.#parts.getPublicUrl());
+      await postNotice(this.#parts, uid, { what: 'token' }, this.#parts.getPublicUrl());
       return { token, row };
     });
   }

@@ -23,6 +23,7 @@ import { RecentTries, takeTry } from '../limits/recent-tries.ts';
 import { requireVisitor, toMailbox } from '../limits/require-visitor.ts';
 import { pageAfterVerification } from './accounts.ts';
 import { sendWebResponse } from './create-auth.ts';
+import { type IdentityProvider, identityProviders } from './identity-providers.ts';
 import type { Chooser } from './password-strength.ts';
 import {
   type AccountParts,
@@ -41,7 +42,7 @@ import {
 export function addAuthRoutes(routes: Routes, parts: AccountParts): void {
   addPasswordRoutes(routes, parts);
   addVerificationRoute(routes, parts);
-  addGoogleRoutes(routes, parts);
+  addProviderRoutes(routes, parts);
   const { accounts } = parts;
 
   routes.add({
@@ -86,27 +87,41 @@ function addVerificationRoute(routes: Routes, { accounts }: AccountParts): void 
   });
 }
 
-function addGoogleRoutes(routes: Routes, parts: AccountParts): void {
-  const pass = async (request: Request, reply: Reply, parameters: readonly string[]) => {
+function addProviderRoutes(routes: Routes, parts: AccountParts): void {
+  const pass = async (
+    provider: IdentityProvider,
+    { request, reply }: { readonly request: Request; readonly reply: Reply },
+    parameters: readonly string[],
+  ) => {
     // The popup must still reach the page that opened it after the provider's pages.
     reply.header('cross-origin-opener-policy', 'unsafe-none');
-    return sendSignIn(parts, reply, await parts.accounts.answerWithGoogle(request, parameters));
+    return sendSignIn(parts, reply, await parts.accounts.answerWith(provider, request, parameters));
   };
   routes.add({
     method: 'GET',
     url: '/api/auth/oauth-popup/start',
-    ...forAuthClient('Starts a sign-in with Google', { produces: ['text/html'] }, [200, 302]),
+    ...forAuthClient(
+      'Starts a sign-in with Google or the own provider',
+      { produces: ['text/html'] },
+      [200, 302],
+    ),
     guards: limitedByBetterAuth,
-    // Drops better-auth's other parameters: scopes, redirect addresses, state data.
-    handler: (request, reply) => pass(request, reply, ['provider', 'popupOrigin', 'popupNonce']),
+    handler(request, reply) {
+      const { provider } = request.query as { provider?: unknown };
+      // Drops better-auth's other parameters: scopes, redirect addresses, state data.
+      const parameters = ['provider', 'popupOrigin', 'popupNonce'];
+      return pass(provider === 'oidc' ? 'oidc' : 'google', { request, reply }, parameters);
+    },
   });
-  routes.add({
-    method: 'GET',
-    url: '/api/auth/callback/google',
-    ...forAuthClient('Where Google sends people back', { produces: ['text/html'] }, [200, 302]),
-    guards: limitedByBetterAuth,
-    handler: (request, reply) => pass(request, reply, ['code', 'error', 'error_description', 'iss', 'state']),
-  });
+  for (const provider of identityProviders)
+    routes.add({
+      method: 'GET',
+      url: `/api/auth/callback/${provider}`,
+      ...forAuthClient('Where the provider sends people back', { produces: ['text/html'] }, [200, 302]),
+      guards: limitedByBetterAuth,
+      handler: (request, reply) =>
+        pass(provider, { request, reply }, ['code', 'error', 'error_description', 'iss', 'state']),
+    });
   routes.add({
     method: 'GET',
     url: '/api/auth/error',
@@ -145,7 +160,9 @@ function addPasswordRoutes(routes: Routes, parts: AccountParts): void {
     },
     async handler(request, reply) {
       const address = requireVisitor(request);
-      const { password, ...chooser } = request.body;
+      const { password, invitation, ...chooser } = request.body;
+      accounts.requirePasswords();
+      await accounts.requireSignUp(chooser.email, invitation);
       if (await refuseWeakPassword(reply, { password, chooser })) return reply;
       await takeTry(recentTries, ['sign-up', address], accountLimits.signUpPerAddress);
       const body = { ...request.body, callbackURL: pageAfterVerification };
@@ -163,6 +180,7 @@ function addPasswordRoutes(routes: Routes, parts: AccountParts): void {
     guards: { ...openToAll, limit: { askedBy: limitSignIn }, atOnce: 'password' },
     async handler(request, reply) {
       const { body } = request;
+      accounts.requirePasswords();
       const attempt = { request, email: body.email, offersSignInLink: true };
       const answer = await limitSignIn(parts, attempt, () => accounts.answer(request, body));
       return sendSignIn(parts, reply, answer);
@@ -196,6 +214,7 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
     },
     async handler(request, reply) {
       const { email, redirectTo } = request.body;
+      accounts.requirePasswords();
       requireOwnAddress(redirectTo, accounts.publicUrl);
       const mail = await recentTries.take(
         ['reset to', toMailbox(email)],
@@ -219,6 +238,7 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
       limit: limitTries(recentTries, 'reset link from', accountLimits.otherPerAddress),
     },
     async handler(request) {
+      accounts.requirePasswords();
       return { works: (await accounts.findResetOwner(request.body.token)) !== undefined };
     },
   });
@@ -231,6 +251,7 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
     async handler(request, reply) {
       const address = requireVisitor(request);
       const { newPassword, token } = request.body;
+      accounts.requirePasswords();
       const owner = await accounts.findResetOwner(token);
       if (await refuseWeakPassword(reply, { password: newPassword, chooser: owner })) return reply;
       const answer = await accounts.answerAtOnce(request, request.body, async () => {
@@ -268,6 +289,7 @@ function addChangeRoute(routes: Routes, parts: AccountParts): void {
       atOnce: 'password',
     },
     async handler(request, reply, { account }) {
+      parts.accounts.requirePasswords();
       if (!(await hasPassword(queries, account.uid))) throw refuse('conflict', accountErrors.hasNoPassword);
       const [person] = await queries
         .select({ name: accounts.name })

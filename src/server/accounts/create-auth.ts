@@ -33,11 +33,19 @@ import {
   type QueuedMail,
   queueMail,
 } from '../mail/mails.ts';
-import { removeUnverifiedAccount } from './personal-data.ts';
+import {
+  describeToAuth,
+  findProvider,
+  type IdentityProvider,
+  identityProviders,
+  type SignInConfig,
+  validateIdentity,
+} from './identity-providers.ts';
+import { endInvitation, readInvitation } from './invitations.ts';
 import { hookSessions } from './token-sync.ts';
 
 export interface AuthParts {
-  readonly config: Pick<Config, 'google' | 'tokenSync'>;
+  readonly config: SignInConfig & Pick<Config, 'tokenSync'>;
   readonly queries: Queries;
   readonly queue: JobQueue;
   readonly work: Pick<RunningWork, 'endWorkOf'>;
@@ -59,9 +67,9 @@ const longestPasswordUnits = 20_000;
 /**
  * Configures better-auth.
  * @param publicUrl the public origin for links and cookies, whatever a request claims
- * @param withGoogle loads Google's discovery document at the start; without the document Google is not available
+ * @param provider its discovery document is loaded at the start; without the document it is not available
  */
-export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: boolean) {
+export function createAuth(parts: AuthParts, publicUrl: string, provider?: IdentityProvider) {
   const { queries, recentTries, limits, log } = parts;
   return betterAuth({
     appName: 'Benshi',
@@ -91,16 +99,17 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
     emailVerification: {
       sendOnSignUp: true,
       expiresIn: verificationLinkSeconds,
-      sendVerificationEmail: ({ user, url }) =>
-        postAccountMail(parts, {
-          recipient: user.email,
-          uid: user.id,
-          ...composeVerificationMail(url),
-        }),
+      async sendVerificationEmail({ user, url }) {
+        // By a mailed invitation.
+        if (user.emailVerified) return;
+        const mail = composeVerificationMail(url);
+        await postAccountMail(parts, { recipient: user.email, uid: user.id, ...mail });
+      },
     },
     verification: { storeIdentifier: 'hashed' },
     session: { expiresIn: sessionSeconds, cookieCache: { enabled: false } },
     account: { updateAccountOnSignIn: false },
+    user: { validateUserInfo: validateIdentity(parts) },
     plugins: [
       oauthPopup(),
       signInLinks(),
@@ -109,7 +118,7 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
         disableSettingJwtHeader: true,
         jwt: { issuer: publicUrl, audience: parts.config.tokenSync?.url ?? publicUrl },
       }),
-      ...(withGoogle ? [createGoogle(parts)] : []),
+      ...(provider ? [genericOAuth({ config: [describeToAuth(parts, provider)] })] : []),
     ],
     // Limits against guessing are in recent-tries.ts; reading the session has none.
     rateLimit: {
@@ -148,30 +157,6 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
 
 export type Auth = ReturnType<typeof createAuth>;
 
-function createGoogle(parts: AuthParts) {
-  const { google } = parts.config;
-  return genericOAuth({
-    config: [
-      {
-        providerId: 'google',
-        clientId: google.clientId ?? '',
-        clientSecret: google.clientSecret ?? '',
-        discoveryUrl: google.discoveryUrl,
-        scopes: ['openid', 'email', 'profile'],
-        prompt: 'select_account',
-        pkce: true,
-        requireIdTokenVerification: true,
-        async mapProfileToUser({ name, email, email_verified, sub }) {
-          // Providers send a boolean or a string; missing means no.
-          const emailVerified = String(email_verified) === 'true';
-          if (emailVerified && email) await removeUnverifiedAccount(parts, { email, sub: String(sub) });
-          return { name: name ?? '', emailVerified };
-        },
-      },
-    ],
-  });
-}
-
 /**
  * Filters better-auth's rows before they are written: drops fields that this product does not need, and creates the
  * profile record with the first way to sign in, in the same transaction.
@@ -183,16 +168,26 @@ function createDatabaseHooks(
   return {
     user: {
       create: {
-        before: async data => ({ data: { ...data, name: cleanName(makeStorable(data.name)), image: null } }),
+        async before({ name, email, emailVerified, ...data }, context) {
+          const token: unknown = context?.body?.invitation;
+          const invitation =
+            typeof token === 'string' ? await readInvitation(parts, { email, token }) : undefined;
+          await endInvitation(parts, email);
+          const isVerified = emailVerified || invitation?.provesAddress === true;
+          const cleaned = { name: cleanName(makeStorable(name)), email, image: null };
+          return { data: { ...data, ...cleaned, emailVerified: isVerified } };
+        },
       },
     },
     account: {
       create: {
         before: async data => {
-          const provider = data.providerId === 'credential' ? 'local' : 'google';
+          const provider = identityProviders.find(id => id === data.providerId);
+          const isFirst = await makeProfile(parts.queries, data.userId, provider ?? 'local');
           // A password has a notice of its own.
-          if (!(await makeProfile(parts.queries, data.userId, provider)) && provider === 'google')
-            await postNotice(parts, data.userId, 'google', publicUrl);
+          const known = provider && findProvider(parts.config, provider);
+          if (!isFirst && known)
+            await postNotice(parts, data.userId, { what: 'signIn', provider: known.name }, publicUrl);
           return { data: { ...data, ...withoutTokens } };
         },
       },
@@ -209,7 +204,7 @@ const withoutTokens = {
 };
 
 /** Keeps the existing record if a second way to sign in is added. @returns whether there was none */
-async function makeProfile(queries: Queries, uid: string, authProvider: 'google' | 'local') {
+async function makeProfile(queries: Queries, uid: string, authProvider: IdentityProvider | 'local') {
   const [person] = await queries
     .select({ name: accounts.name, email: accounts.email })
     .from(accounts)
@@ -427,7 +422,9 @@ const namesInAddresses: ReadonlySet<string> = new Set([
   'server_error',
   'temporarily_unavailable',
   'account_not_linked',
+  'domain_not_allowed',
   'email_not_found',
+  'signup_disabled',
   'state_mismatch',
   'state_not_found',
   'invalid_token',

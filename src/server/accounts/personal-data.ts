@@ -1,4 +1,4 @@
-import { and, asc, eq, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { PersonalData } from '#shared/api/privacy.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -224,7 +224,7 @@ function writeNotes(email: string, isVerified: boolean): string[] {
   ];
 }
 
-interface DeletionParts {
+export interface DeletionParts {
   readonly work: Pick<RunningWork, 'endWorkOf'>;
   readonly queries: Queries;
   readonly queue: JobQueue;
@@ -299,28 +299,4 @@ function findByAddress(email: string) {
 
 function isAddress(column: PgColumn, email: string): SQL {
   return sql`lower(${column}) = lower(${email})`;
-}
-
-interface Proof {
-  readonly email: string;
-  readonly sub: string;
-}
-
-/**
- * Deletes an account with an unverified address once Google has verified the address for somebody: the account may not belong to the owner
- * of the address, so nothing of it may be merged. If this Google identity already has another account, nothing is deleted.
- */
-export async function removeUnverifiedAccount(parts: DeletionParts, { email, sub }: Proof): Promise<void> {
-  const { queries } = parts;
-  const isKnown = queries
-    .select()
-    .from(signInMethods)
-    .where(and(eq(signInMethods.providerId, 'google'), eq(signInMethods.accountId, sub)));
-  const [found] = await queries
-    .select({ uid: accounts.id })
-    .from(accounts)
-    .where(
-      and(eq(accounts.email, email.toLowerCase()), eq(accounts.emailVerified, false), notExists(isKnown)),
-    );
-  if (found) await deleteAccount(parts, found.uid);
 }

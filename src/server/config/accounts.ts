@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isMailAddress } from '#shared/mail-address.ts';
 import {
+  commaSeparated,
   mailAddress,
   numberSetting,
   secretSetting,
@@ -14,6 +15,22 @@ import {
 export const minSecretCharacters = 32;
 
 const provider = 'must be an address such as https://accounts.google.com/.well-known/openid-configuration';
+
+const discoveryPath = '/.well-known/openid-configuration';
+
+const scopes = z
+  .string()
+  .transform(text => text.split(/[\s,]+/u).filter(Boolean))
+  .refine(names => names.includes('openid'), 'must contain openid');
+
+const domains = commaSeparated
+  .transform(parts => parts.map(part => part.toLowerCase().replace(/^@/u, '')))
+  .refine(
+    parts => parts.every(part => isMailAddress(`a@${part}`)),
+    'must be domains such as example.org, separated by commas',
+  );
+
+const onOff = z.enum(['on', 'off'], { error: 'must be on or off' });
 
 export const accountSettings = {
   AUTH_SECRET: secretSetting(
@@ -31,6 +48,44 @@ export const accountSettings = {
     webAddress(provider).default('https://accounts.google.com/.well-known/openid-configuration'),
     "Google's own",
     'Another OpenID Connect provider instead of Google.',
+  ),
+  OIDC_ISSUER: setting(
+    webAddress('must be an address such as https://auth.example.org/realms/example')
+      .transform(text => text.replace(discoveryPath, ''))
+      .optional(),
+    'none',
+    'Sign-in with an OpenID Connect provider of your own: the address of its issuer. Its redirect address is PUBLIC_URL and `/api/auth/callback/oidc`.',
+  ),
+  OIDC_CLIENT_ID: setting(someText.optional(), 'none', 'Required with OIDC_ISSUER.'),
+  OIDC_CLIENT_SECRET: secretSetting(
+    someText.optional(),
+    'none',
+    'Required with OIDC_ISSUER. Sent as `client_secret_basic`.',
+  ),
+  OIDC_NAME: setting(
+    someText.max(40, 'must have at most 40 characters').optional(),
+    'the host of OIDC_ISSUER',
+    'What the button calls it: "Sign in with …".',
+  ),
+  OIDC_SCOPES: setting(
+    scopes.default(['openid', 'email', 'profile']),
+    'openid email profile',
+    'What is asked for, separated by spaces.',
+  ),
+  OIDC_ALLOWED_DOMAINS: setting(
+    domains.optional(),
+    'all',
+    'Mail domains whose people may sign in with it, separated by commas.',
+  ),
+  SIGN_UP: setting(
+    onOff.default('on'),
+    'on',
+    '`off`: new accounts only by `npm run invite -- EMAIL`, and with OIDC_ISSUER by that provider.',
+  ),
+  PASSWORD_SIGN_IN: setting(
+    onOff.default('on'),
+    'on',
+    '`off`: nobody signs in with a password. Needs Google or OIDC_ISSUER.',
   ),
   AUTH_TOKEN_SYNC_URL: setting(
     webAddress('must be an address such as https://example.org/session').optional(),
@@ -51,11 +106,40 @@ export function toAccountConfig(read: ValuesOf<typeof accountSettings>) {
       clientSecret: read.GOOGLE_CLIENT_SECRET,
       discoveryUrl: read.GOOGLE_DISCOVERY_URL,
     },
+    oidc:
+      read.OIDC_ISSUER === undefined
+        ? undefined
+        : {
+            issuer: read.OIDC_ISSUER,
+            discoveryUrl: read.OIDC_ISSUER + discoveryPath,
+            clientId: read.OIDC_CLIENT_ID,
+            clientSecret: read.OIDC_CLIENT_SECRET,
+            name: read.OIDC_NAME ?? new URL(read.OIDC_ISSUER).host,
+            scopes: read.OIDC_SCOPES,
+            allowedDomains: read.OIDC_ALLOWED_DOMAINS,
+          },
+    isSignUpOpen: read.SIGN_UP === 'on',
+    hasPasswordSignIn: read.PASSWORD_SIGN_IN === 'on',
     tokenSync:
       read.AUTH_TOKEN_SYNC_URL === undefined
         ? undefined
         : { url: read.AUTH_TOKEN_SYNC_URL, maxAgeSeconds: read.AUTH_TOKEN_SYNC_MAX_AGE },
   };
+}
+
+export function findSignInMistakes(given: Readonly<Record<string, string | undefined>>): string[] {
+  const mistakes: string[] = [];
+  const required = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
+  const missing = required.filter(name => !given[name]);
+  const isMeant = Object.keys(accountSettings).some(name => name.startsWith('OIDC_') && given[name]);
+  if (isMeant && missing.length > 0)
+    mistakes.push(`${missing.join(', ')} must be set, too: ${required.join(', ')} belong together.`);
+  const hasGoogle = given.GOOGLE_CLIENT_ID && given.GOOGLE_CLIENT_SECRET;
+  if (given.PASSWORD_SIGN_IN === 'off' && !hasGoogle && missing.length > 0)
+    mistakes.push(
+      'PASSWORD_SIGN_IN must be on, as there is no other way to sign in: set OIDC_ISSUER or GOOGLE_CLIENT_ID with what belongs to it.',
+    );
+  return mistakes;
 }
 
 /** Why Google sign-in is off, for the operator; undefined if it is set up. */

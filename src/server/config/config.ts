@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import {
   accountSettings,
+  findSignInMistakes,
   mailSettings,
   minSecretCharacters,
   toAccountConfig,
@@ -157,7 +158,7 @@ function findMistakesTogether(given: Variables): string[] {
     mistakes.push(
       'MAIL_FROM must be set together with SMTP_URL: mail servers reject mails without a valid sender.',
     );
-  return [...mistakes, ...findEngineMistakes(given)];
+  return [...mistakes, ...findSignInMistakes(given), ...findEngineMistakes(given)];
 }
 
 const exampleSecret =

@@ -11,8 +11,9 @@ test('every documented variable is part of the configuration', () => {
   const values = Object.fromEntries(
     Object.entries(settings).map(([name, { schema }]) => [name, schema.safeParse(undefined).data]),
   );
-  // Dependent variables are read only with this one set.
+  // Dependent variables are read only with these set.
   values.AUTH_TOKEN_SYNC_URL = 'https://other.example.org/session';
+  values.OIDC_ISSUER = 'https://auth.example.org';
   const watched = new Proxy(values, {
     get(target, name) {
       read.add(String(name));

@@ -80,7 +80,7 @@ export const session = auth.table(
   ],
 );
 
-/** Ways to sign in: `credential` with a password, `google` without. */
+/** Ways to sign in: `credential` with a password, `google` and `oidc` without. */
 export const signInMethods = auth.table(
   'account',
   {
@@ -104,7 +104,7 @@ export const signInMethods = auth.table(
   ],
 );
 
-/** Mailed links and pending Google sign-ins, by the hash of their secret. */
+/** Mailed links, invitations and pending sign-ins at a provider, by the hash of their secret. */
 export const verification = auth.table(
   'verification',
   {
@@ -202,7 +202,7 @@ export const profiles = pgTable('users', {
     .references(() => accounts.id, { onDelete: 'cascade' }),
   /** From the registration or Google. May be empty. */
   name: text().notNull(),
-  authProvider: text('auth_provider', { enum: ['google', 'local'] }).notNull(),
+  authProvider: text('auth_provider', { enum: ['google', 'oidc', 'local'] }).notNull(),
   email: text().notNull(),
 });
 

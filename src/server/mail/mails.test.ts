@@ -10,7 +10,8 @@ const mails: Readonly<Record<Extract<keyof typeof mailTexts, `compose${string}`>
   composeResetMail: mailTexts.composeResetMail(link),
   composeVerificationMail: mailTexts.composeVerificationMail(link),
   composeLockoutMail: mailTexts.composeLockoutMail({ url: link, asksForPassword: false, lockedSeconds: 900 }),
-  composeNoticeMail: mailTexts.composeNoticeMail('google', link),
+  composeNoticeMail: mailTexts.composeNoticeMail({ what: 'signIn', provider: 'Google' }, link),
+  composeInvitationMail: mailTexts.composeInvitationMail(link),
   composeContactMail: mailTexts.composeContactMail({
     name: 'Ada',
     email: 'ada@example.org',

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { FeedbackRequest } from '#shared/api/contact.ts';
-import { mailedLinkSeconds, verificationLinkSeconds } from '#shared/defaults.ts';
+import { invitationSeconds, mailedLinkSeconds, verificationLinkSeconds } from '#shared/defaults.ts';
 import { describeDuration } from '#shared/describe-values.ts';
 import { maxStars } from '#shared/limits.ts';
 import { mailMessages } from '#shared/messages/mails.ts';
@@ -45,12 +45,29 @@ export function composeLockoutMail({ url, asksForPassword, lockedSeconds }: Lock
   return { subject: t(lockoutSubject), body };
 }
 
-/** What was changed in an account: an API token was created, a password set, Google added as a way to sign in. */
-export type Notice = 'token' | 'password' | 'google';
+/** @param link works once, for the invited address only */
+export function composeInvitationMail(link: string): MailText {
+  const body = t(mailMessages.invitation, { link, time: describeDuration(invitationSeconds) });
+  return { subject: t(mailMessages.invitationSubject), body };
+}
+
+/** What was changed in an account: an API token was created, a password set, a provider added as a way to sign in. */
+export type Notice =
+  | { readonly what: 'token' | 'password' }
+  | { readonly what: 'signIn'; readonly provider: string };
 
 /** Without a token's name: who registers a stranger's address could write to them by it. @param link to the account page */
 export function composeNoticeMail(notice: Notice, link: string): MailText {
-  return { subject: t(mailMessages[`${notice}Subject`]), body: t(mailMessages[notice], { link }) };
+  if (notice.what !== 'signIn')
+    return {
+      subject: t(mailMessages[`${notice.what}Subject`]),
+      body: t(mailMessages[notice.what], { link }),
+    };
+  const { provider } = notice;
+  return {
+    subject: t(mailMessages.signInSubject, { provider }),
+    body: t(mailMessages.signIn, { provider, link }),
+  };
 }
 
 export function composeContactMail(

@@ -8,8 +8,8 @@ import {
 import { describeDays, describeDuration } from '#shared/describe-values.ts';
 import { type Message, t } from '#shared/messages/message.ts';
 import { privacyFacts, privacyPeriods, privacyRecipients as texts } from '#shared/messages/privacy-facts.ts';
-import { isGoogleConfigured } from '../accounts/accounts.ts';
 import { sessionSeconds } from '../accounts/create-auth.ts';
+import { findProvider, identityProviders, type SignInConfig } from '../accounts/identity-providers.ts';
 import { knownSeconds } from '../accounts/sign-in.ts';
 import { backupEveryMs, maxBackups } from '../backups/keep-backups.ts';
 import type { EngineRoles } from '../choose-engines.ts';
@@ -84,10 +84,8 @@ function describeBrowser(): StoredItem[] {
 
 type Recipient = PrivacyAnswer['recipients'][number];
 
-type RecipientConfig = Pick<
-  Config,
-  'google' | 'smtpUrl' | 'tokenSync' | 'sentryDsn' | 'emailJs' | 'stripe' | 'contentCredentials'
->;
+type RecipientConfig = SignInConfig &
+  Pick<Config, 'smtpUrl' | 'tokenSync' | 'sentryDsn' | 'emailJs' | 'stripe' | 'contentCredentials'>;
 
 export function describeRecipients(
   { smtpUrl, emailJs, stripe, tokenSync, sentryDsn, contentCredentials, ...config }: RecipientConfig,
@@ -98,8 +96,7 @@ export function describeRecipients(
     smtpUrl !== undefined && describeService('mailServer', nameMailServer(smtpUrl), 'messages', 'accounts'),
     emailJs.origin !== undefined && describeService('contactForm', new URL(emailJs.origin).host, 'messages'),
     stripe.webhookSecret !== undefined && describeService('stripe', t(texts.stripe), 'payments'),
-    isGoogleConfigured(config) &&
-      describeService('signIn', nameSignIn(config.google.discoveryUrl), 'accounts'),
+    ...describeSignIn(config),
     tokenSync && describeService('tokenSync', new URL(tokenSync.url).host, 'accounts'),
     contentCredentials?.tsaUrl !== undefined &&
       describeService('timeStamps', new URL(contentCredentials.tsaUrl).host, 'narrations'),
@@ -108,14 +105,7 @@ export function describeRecipients(
   return recipients.filter(recipient => typeof recipient === 'object');
 }
 
-type Service =
-  | 'mailServer'
-  | 'contactForm'
-  | 'stripe'
-  | 'signIn'
-  | 'tokenSync'
-  | 'timeStamps'
-  | 'errorRecorder';
+type Service = 'mailServer' | 'contactForm' | 'stripe' | 'tokenSync' | 'timeStamps' | 'errorRecorder';
 
 function describeService(service: Service, name: string, ...topics: RecipientTopic[]): Recipient {
   return { topics, name, gets: t(texts[`${service}Gets`]), why: t(texts[`${service}Why`]) };
@@ -125,9 +115,15 @@ function nameMailServer(smtpUrl: string): string {
   return t(texts.mailServer, { host: new URL(smtpUrl).hostname });
 }
 
-function nameSignIn(discoveryUrl: string): string {
-  const { host } = new URL(discoveryUrl);
-  return host === 'accounts.google.com' ? t(texts.google) : t(texts.otherSignIn, { host });
+function describeSignIn(config: SignInConfig): Recipient[] {
+  return identityProviders.flatMap(id => {
+    const provider = findProvider(config, id);
+    if (!provider) return [];
+    const { host } = new URL(provider.discoveryUrl);
+    const name = host === 'accounts.google.com' ? t(texts.google) : t(texts.otherSignIn, { host });
+    const gets = t(texts.signInGets, { provider: provider.name });
+    return [{ topics: ['accounts'], name, gets, why: t(texts.signInWhy) }];
+  });
 }
 
 /** Each provider once, with the data of all its steps. */

@@ -29,7 +29,8 @@ export const profileAnswerSchema = z.object({
   uid: z.string(),
   /** May be empty; the page then shows the address. */
   name: z.string(),
-  authProvider: z.enum(['google', 'local']),
+  /** How the account was made: with Google, the operator's own provider, or a password. */
+  authProvider: z.enum(['google', 'oidc', 'local']),
   email: z.string(),
 });
 

@@ -43,6 +43,8 @@ export const signUpSchema = z.object({
   ),
   email: emailField,
   password: passwordField,
+  /** Of the link of an invitation. */
+  invitation: tokenField.optional(),
 });
 
 /** `POST /api/auth/sign-in/email` */

@@ -60,6 +60,11 @@ export const configAnswerSchema = z.object({
   hearsOfPayments: z.boolean(),
   /** Whether Google sign-in is set up. If not, the server's log has the reason. */
   google: z.object({ isConfigured: z.boolean() }),
+  /** The operator's own sign-in; absent if none is set up. */
+  oidc: z.object({ name: z.string() }).optional(),
+  /** False where new accounts need an invitation or the operator's own sign-in. */
+  isSignUpOpen: z.boolean(),
+  hasPasswordSignIn: z.boolean(),
   /** Where the page sends its errors; absent if they are not recorded. */
   sentryDsn: z.string().optional(),
   /** Where the contact form is sent (this server if absent), and its IDs. */

@@ -19,6 +19,10 @@ export const accountErrors = defineMessages('accountErrors', {
   noSuchAccount: 'There is no such account.',
   otherAccount: 'A different account is signed in now. Reload the page.',
   passwordForDeletion: 'Enter your password to delete your account.',
+  signUpOff: 'This server takes no new accounts, except by invitation.',
+  badInvitation:
+    'This invitation does not work. Invitations work once, for {time}, and only with the address that was invited.',
+  passwordsOff: 'Nobody signs in with a password on this server.',
   signInForDeletion: 'Log in again, then delete your account within {time}.',
 });
 

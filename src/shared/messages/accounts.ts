@@ -41,11 +41,27 @@ export const accountMessages = defineMessages('accounts', {
   signInToVerify: 'This link belongs to another account. Log in to that account, then open the link again.',
   signOutToReset: 'You are signed in. To set a new password, log out first, then open the link again.',
 
-  googleWaiting: 'Waiting for the Google window. Click again to bring it to the front.',
-  googleRefused: 'Google sign-in was refused.',
-  googleNotLinked:
+  google: 'Google',
+  loginWith: 'Sign in with {provider}',
+  registerWith: 'Register with {provider}',
+  loginWithAgain: 'Log in with {provider} again',
+  providerWaiting: 'Waiting for the {provider} window. Click again to bring it to the front.',
+  providerRefused: '{provider} sign-in was refused.',
+  accountExists:
     'An account with this email address already exists. Log in with its password, or reset the password.',
-  googleNoEmail: 'Google did not share an email address. Allow access to it and try again.',
-  googleFailed: 'Google did not confirm who you are. Try again.',
-  googleUnreachable: 'This server cannot reach Google at the moment. Try again later.',
+  accountExistsWithoutPassword:
+    'An account with this email address already exists. Sign in the way you did before, or ask who runs this server.',
+  providerNoEmail: '{provider} did not share an email address. Allow access to it and try again.',
+  providerFailed: '{provider} did not confirm who you are. Try again.',
+  providerUnreachable: 'This server cannot reach {provider} at the moment. Try again later.',
+  domainNotAllowed:
+    'Your email address at {provider} is not of a domain that may sign in here. Ask who runs this server.',
+
+  notInvited:
+    'This server takes new accounts by invitation only, and the address at {provider} is not invited. Ask who runs this server.',
+  signUpOff:
+    'This server takes new accounts by invitation only. If you are invited, open the link of your invitation.',
+  signUpOffWithProvider:
+    'This server takes new accounts by invitation, or from {provider}. If you are invited, open the link of your invitation.',
+  passwordsOff: 'Nobody signs in with a password on this server. <login>Log in</login>',
 });

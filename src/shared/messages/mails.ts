@@ -56,7 +56,7 @@ The link works once. If it was not you who tried, you do not have to do anything
 an API token was created for your Benshi account. Programs that have it can use your account as far as the token
 allows.
 
-If it was not you, revoke the token and change your password:
+If it was not you, revoke the token, and check who else can sign in as you:
 
 {link}
 `,
@@ -71,14 +71,24 @@ If this was not you, reset your password on the sign-in page. See what can acces
 {link}
 `,
 
-  googleSubject: 'Sign-in with Google for your Benshi account',
-  google: `Hello,
+  signInSubject: 'Sign-in with {provider} for your Benshi account',
+  signIn: `Hello,
 
-the Google account with this address can now sign in to your Benshi account.
+the {provider} account with this address can now sign in to your Benshi account.
 
-If this was not you, check who can use your Google account, and change your Benshi password:
+If this was not you, check who can use your {provider} account, and what can access your Benshi account:
 
 {link}
+`,
+
+  invitationSubject: 'Your invitation to Benshi',
+  invitation: `Hello,
+
+you are invited to Benshi, which narrates videos. Create your account with this address within {time}:
+
+{link}
+
+The link works once. If you do not know what this is about, ignore this email.
 `,
 
   contactSubject: 'Contact form: {name}',

@@ -47,8 +47,8 @@ export const ownAccountMessages = defineMessages('ownAccount', {
   revokeQuestion: 'Revoke this token?',
   revokeEffect: 'Programs that use “{name}” lose access at once. This cannot be undone.',
 
-  passwordOfGoogle:
-    'You sign in with Google and have no password here. To set one, log out and <reset>reset your password</reset>.',
+  passwordOfNobody:
+    'You sign in without a password here. To set one, log out and <reset>reset your password</reset>.',
   passwordSignsOut: 'A new password signs you out in all other browsers.',
   passwordSet: 'Your new password is set.',
   changePassword: 'Change password',
@@ -65,6 +65,5 @@ export const ownAccountMessages = defineMessages('ownAccount', {
   deleteQuestion: 'Delete your account?',
   cannotUndo: 'This cannot be undone.',
   cannotUndoPassword: 'This cannot be undone. Enter your password to confirm.',
-  signInWithGoogleAgain: 'Log in with Google again',
   deleteForever: 'Delete permanently',
 });

@@ -72,10 +72,11 @@ export const privacyFacts = defineMessages('privacyFacts', {
   userWhat: 'Your email address and whether it is confirmed, your name, and when you registered.',
   userWhy: 'To provide your account.',
   users: 'Your profile',
-  usersWhat: 'Your name and email address, and whether you first signed in with a password or with Google.',
+  usersWhat: 'Your name and email address, and how you first signed in.',
   usersWhy: 'To show your name on the dashboard.',
   signIn: 'How you sign in',
-  signInWhat: 'A hash of your password, or the ID that Google has for you. Google’s tokens are not stored.',
+  signInWhat:
+    'A hash of your password, or the ID that the provider has for you with which you sign in. Its tokens are not stored.',
   signInWhy: 'To let only you sign in.',
   premiumMembers: 'Premium list',
   premiumMembersWhat: 'The email addresses with the premium plan, since when, and how they got it.',
@@ -122,7 +123,7 @@ export const privacyFacts = defineMessages('privacyFacts', {
   knownPlacesWhy: 'To let you sign in there while someone else guesses your password.',
   verification: 'Links and sign-ins in progress',
   verificationWhat:
-    'Links to set a password or to sign in that were sent to you, and sign-ins with Google that have begun, as hashes of their secrets.',
+    'Links to set a password or to sign in that were sent to you, invitations, and sign-ins with another provider that have begun, as hashes of their secrets.',
   verificationWhy: 'To make each of them work only once.',
   stripeEvents: 'Messages from Stripe',
   stripeEventsWhat: 'The IDs of messages about purchases that were processed. They identify nobody.',
@@ -154,7 +155,7 @@ export const privacyFacts = defineMessages('privacyFacts', {
   logWhy: 'To show the operator of this server what goes wrong.',
   sessionCookie: 'Session cookie',
   sessionCookieWhat:
-    'An ID of your session. No other website and no script can read it. Signing in with Google needs a second cookie for ten minutes.',
+    'An ID of your session. No other website and no script can read it. Signing in with another provider needs a second cookie for ten minutes.',
   sessionCookieWhy: 'To keep you signed in.',
   deviceCookie: 'Browser cookie',
   deviceCookieWhat:
@@ -213,7 +214,7 @@ export const privacyRecipients = defineMessages('privacyRecipients', {
   google: 'Google',
   otherSignIn: 'Sign-in at {host}',
   signInGets:
-    'That you sign in here, if you choose to sign in with Google. We get your name, your email address and the ID that it has for you.',
+    'That you sign in here, if you choose to sign in with {provider}. We get your name, your email address and the ID that it has for you.',
   signInWhy: 'To let you sign in without a password here.',
   tokenSyncGets: 'The IDs of your account and your session when you sign in, sign out or delete the account.',
   tokenSyncWhy: 'To tell it when you are signed in.',

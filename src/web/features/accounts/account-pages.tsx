@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
+import type { ConfigAnswer } from '#shared/api/config.ts';
 import { mailedLinkSeconds } from '#shared/defaults.ts';
 import { describeDuration } from '#shared/describe-values.ts';
 import { languageNames } from '#shared/languages.ts';
@@ -12,6 +13,7 @@ import { Notice } from '../../components/notice.tsx';
 import { FormPage } from '../../components/page-frame.tsx';
 import { postJson } from '../../lib/call-server.ts';
 import { showAlert } from '../../lib/failures.ts';
+import { usePublicConfig } from '../../lib/public-config.ts';
 import { linkTo, richText } from '../../lib/rich-text.tsx';
 import classes from './account-form.module.css';
 import {
@@ -24,7 +26,7 @@ import {
   postAuth,
   useSubmission,
 } from './account-form.tsx';
-import { GoogleButton, LoginForm } from './login-form.tsx';
+import { LoginForm, ProviderButtons } from './login-form.tsx';
 import { askForLogin, readLoginRequest, useRefreshSession, useSession } from './session.ts';
 
 const linkLife = { time: describeDuration(mailedLinkSeconds) };
@@ -41,18 +43,51 @@ export function LoginPage() {
 }
 
 export function RegisterPage() {
+  const { data: config } = usePublicConfig();
+  const [parameters] = useSearchParams();
+  const invitation = parameters.get('invitation') ?? undefined;
+  const isOpen = config?.isSignUpOpen !== false || invitation !== undefined;
   return (
     <VisitorsPage title={t(accountMessages.createAccount)}>
-      <p className="apart soft">{t(accountMessages.accountBenefits, { languages: languageNames.length })}</p>
-      <RegisterForm />
+      <p className="apart soft">
+        {isOpen
+          ? t(accountMessages.accountBenefits, { languages: languageNames.length })
+          : describeClosed(config)}
+      </p>
+      {isOpen ? <RegisterForm invitation={invitation} /> : <ProviderButtons purpose="register" />}
+      <LoginLink />
     </VisitorsPage>
+  );
+}
+
+function describeClosed({ oidc }: ConfigAnswer): string {
+  return oidc
+    ? t(accountMessages.signUpOffWithProvider, { provider: oidc.name })
+    : t(accountMessages.signUpOff);
+}
+
+function LoginLink() {
+  const { state } = useLocation();
+  return (
+    <p className={classes.other}>
+      <Link to="/" state={readLoginRequest(state) ? state : askForLogin()}>
+        {t(accountMessages.haveAccount)}
+      </Link>
+    </p>
   );
 }
 
 /** Requests the mail with the link; with the link's `token`, sets the new password. */
 export function ResetPage() {
+  const { data: config } = usePublicConfig();
   const [parameters] = useSearchParams();
   const token = parameters.get('token');
+  if (config?.hasPasswordSignIn === false)
+    return (
+      <VisitorsPage title={t(accountMessages.resetPassword)}>
+        <p>{richText(t(accountMessages.passwordsOff), { login: linkTo('/login') })}</p>
+      </VisitorsPage>
+    );
   if (token)
     return (
       <VisitorsPage title={t(accountMessages.setPassword)} notice="SIGN_OUT_TO_RESET">
@@ -101,9 +136,9 @@ function VisitorsPage({ title, notice, children }: VisitorsPageProps) {
   return <Navigate to={{ pathname: '/dashboard', search: notice ? `?error=${notice}` : kept }} replace />;
 }
 
-function RegisterForm() {
+function RegisterForm({ invitation }: { invitation: string | undefined }) {
   const refreshSession = useRefreshSession();
-  const { state } = useLocation();
+  const { data: config } = usePublicConfig();
   const { submit, isPending, error } = useSubmission(async fields => {
     const name = getText(fields, 'name').trim();
     // Registered all the same: the welcome line then shows the e-mail address.
@@ -112,23 +147,21 @@ function RegisterForm() {
       name,
       email: getText(fields, 'email'),
       password: getText(fields, 'password'),
+      ...(invitation !== undefined && { invitation }),
     });
     await refreshSession();
   });
   return (
     <>
-      <form className="stack" onSubmit={submit} noValidate>
-        <NameField />
-        <EmailField />
-        <NewPasswordField label={t(accountMessages.password)} failure={error} />
-        <SubmitButton isPending={isPending}>{t(accountMessages.register)}</SubmitButton>
-      </form>
-      <GoogleButton label={t(accountMessages.registerWithGoogle)} />
-      <p className={classes.other}>
-        <Link to="/" state={readLoginRequest(state) ? state : askForLogin()}>
-          {t(accountMessages.haveAccount)}
-        </Link>
-      </p>
+      {config?.hasPasswordSignIn !== false && (
+        <form className="stack" onSubmit={submit} noValidate>
+          <NameField />
+          <EmailField />
+          <NewPasswordField label={t(accountMessages.password)} failure={error} />
+          <SubmitButton isPending={isPending}>{t(accountMessages.register)}</SubmitButton>
+        </form>
+      )}
+      <ProviderButtons purpose="register" />
     </>
   );
 }

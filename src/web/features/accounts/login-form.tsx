@@ -1,6 +1,7 @@
 import { oauthPopupClient } from 'better-auth/client/plugins';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import type { ConfigAnswer } from '#shared/api/config.ts';
 import { CodedError } from '#shared/errors.ts';
 import { accountMessages } from '#shared/messages/accounts.ts';
 import { type Message, t } from '#shared/messages/message.ts';
@@ -32,26 +33,31 @@ export function LoginForm({ email, isInDialog = false, onSignedIn }: LoginFormPr
     onSignedIn?.();
   });
   const problems = assignError(error);
+  const { data: config } = usePublicConfig();
   return (
     <>
-      {/* Changing a field clears the message. */}
-      <form className="stack" onSubmit={submit} onInput={() => error && reset()} noValidate>
-        <EmailField value={email} hasFocus={isInDialog && !email} problem={problems.email} />
-        <PasswordField
-          label={t(accountMessages.password)}
-          autoComplete="current-password"
-          hasFocus={isInDialog && Boolean(email)}
-          problem={problems.password}
-        />
-        <p className={`small ${classes.aside}`}>
-          <Link to="/reset">{t(accountMessages.forgotPassword)}</Link>
+      {config?.hasPasswordSignIn !== false && (
+        // Changing a field clears the message.
+        <form className="stack" onSubmit={submit} onInput={() => error && reset()} noValidate>
+          <EmailField value={email} hasFocus={isInDialog && !email} problem={problems.email} />
+          <PasswordField
+            label={t(accountMessages.password)}
+            autoComplete="current-password"
+            hasFocus={isInDialog && Boolean(email)}
+            problem={problems.password}
+          />
+          <p className={`small ${classes.aside}`}>
+            <Link to="/reset">{t(accountMessages.forgotPassword)}</Link>
+          </p>
+          <SubmitButton isPending={isPending}>{t(pageMessages.login)}</SubmitButton>
+        </form>
+      )}
+      <ProviderButtons purpose="login" onSignedIn={onSignedIn} />
+      {config?.isSignUpOpen !== false && (
+        <p className={classes.other}>
+          {richText(t(accountMessages.noAccount), { register: linkTo('/register', state) })}
         </p>
-        <SubmitButton isPending={isPending}>{t(pageMessages.login)}</SubmitButton>
-      </form>
-      <GoogleButton label={t(accountMessages.loginWithGoogle)} onSignedIn={onSignedIn} />
-      <p className={classes.other}>
-        {richText(t(accountMessages.noAccount), { register: linkTo('/register', state) })}
-      </p>
+      )}
     </>
   );
 }
@@ -64,39 +70,67 @@ function assignError(error: Error | null): { readonly email?: string; readonly p
   return { [isAboutAddress ? 'email' : 'password']: describeFailure(error) };
 }
 
-interface GoogleButtonProps {
-  readonly label: string;
+interface ProviderButtonsProps {
+  readonly purpose: 'login' | 'register' | 'again';
   readonly onSignedIn?: (() => void) | undefined;
 }
 
-/** Hidden if the server lacks Google's settings; its log states what is missing. */
-export function GoogleButton({ label, onSignedIn }: GoogleButtonProps) {
+interface Provider {
+  readonly id: 'google' | 'oidc';
+  readonly name: string;
+  /** Whether the server has another way in. */
+  readonly hasPasswordSignIn: boolean;
+}
+
+/** None if the server lacks the settings; its log states what Google misses. */
+export function ProviderButtons({ purpose, onSignedIn }: ProviderButtonsProps) {
   const refreshSession = useRefreshSession();
   const { data: config } = usePublicConfig();
-  const [isWaiting, setWaiting] = useState(false);
-  async function signIn() {
-    setWaiting(true);
+  const [waitsFor, setWaitsFor] = useState<string>();
+  async function signIn(provider: Provider) {
+    setWaitsFor(provider.name);
     try {
-      if (!(await signInWithGoogle(refreshSession))) return;
+      if (!(await signInWith(provider, refreshSession))) return;
       onSignedIn?.();
     } catch (error) {
       noteFailure(error);
       showAlert(describeFailure(error));
     }
-    setWaiting(false);
+    setWaitsFor(undefined);
   }
 
-  if (!config?.google.isConfigured) return null;
+  const providers = config ? listProviders(config) : [];
+  if (providers.length === 0) return null;
   return (
-    <div className={classes.google}>
-      <Button variant="default" fullWidth onClick={() => void signIn()}>
-        {label}
-      </Button>
+    <div className={classes.providers}>
+      {providers.map(provider => (
+        <Button key={provider.id} variant="default" fullWidth onClick={() => void signIn(provider)}>
+          {t(labels[purpose][provider.id], { provider: provider.name })}
+        </Button>
+      ))}
       <p className={`small soft ${classes.hint}`} aria-live="polite">
-        {isWaiting && t(accountMessages.googleWaiting)}
+        {waitsFor && t(accountMessages.providerWaiting, { provider: waitsFor })}
       </p>
     </div>
   );
+}
+
+const { loginWithGoogle, loginWith, registerWithGoogle, registerWith, loginWithAgain } = accountMessages;
+
+const labels: Readonly<Record<ProviderButtonsProps['purpose'], Record<Provider['id'], Message<'provider'>>>> =
+  {
+    login: { google: loginWithGoogle, oidc: loginWith },
+    register: { google: registerWithGoogle, oidc: registerWith },
+    again: { google: loginWithAgain, oidc: loginWithAgain },
+  };
+
+function listProviders({ google, oidc, hasPasswordSignIn }: ConfigAnswer): Provider[] {
+  return [
+    ...(google.isConfigured
+      ? [{ id: 'google', name: t(accountMessages.google), hasPasswordSignIn } as const]
+      : []),
+    ...(oidc ? [{ id: 'oidc', name: oidc.name, hasPasswordSignIn } as const] : []),
+  ];
 }
 
 type PopupActions = ReturnType<typeof oauthPopupClient>['getActions'];
@@ -106,36 +140,38 @@ type AskForSession = Parameters<PopupActions>[0];
 const graceMs = 3000;
 const pollMs = 500;
 
-const messages: Readonly<Record<string, Message>> = {
-  access_denied: accountMessages.googleRefused,
-  account_not_linked: accountMessages.googleNotLinked,
-  email_not_found: accountMessages.googleNoEmail,
-  invalid_code: accountMessages.googleFailed,
-  oauth_provider_not_found: accountMessages.googleUnreachable,
-  popup_sign_in_failed: accountMessages.googleUnreachable,
-  provider_not_found: accountMessages.googleUnreachable,
-  unable_to_get_user_info: accountMessages.googleFailed,
+const messages: Readonly<Record<string, Message<'provider'>>> = {
+  access_denied: accountMessages.providerRefused,
+  account_not_linked: accountMessages.accountExists,
+  domain_not_allowed: accountMessages.domainNotAllowed,
+  email_not_found: accountMessages.providerNoEmail,
+  invalid_code: accountMessages.providerFailed,
+  oauth_provider_not_found: accountMessages.providerUnreachable,
+  popup_sign_in_failed: accountMessages.providerUnreachable,
+  provider_not_found: accountMessages.providerUnreachable,
+  signup_disabled: accountMessages.notInvited,
+  unable_to_get_user_info: accountMessages.providerFailed,
 };
 
 /**
- * Signs in with Google in a window. Call it directly in the click handler: later, browsers block the window.
+ * Signs in with a provider in a window. Call it directly in the click handler: later, browsers block the window.
  * @param askSession fetches the current session
  * @returns false if a window of an earlier click is still open; it was brought to the front
  * @throws {CodedError} with the provider's message if the window is blocked, closed or refused
  */
-async function signInWithGoogle(askSession: () => Promise<Session>): Promise<boolean> {
+async function signInWith(provider: Provider, askSession: () => Promise<Session>): Promise<boolean> {
   if (isOpen) {
-    void openPopup(askSession);
+    void openPopup(provider, askSession);
     return false;
   }
   isOpen = true;
   const ended = new AbortController();
   const popupOutcome = listenToPopup(ended.signal);
   try {
-    const { error } = await openPopup(askSession);
+    const { error } = await openPopup(provider, askSession);
     if (!error) return true;
     if (error.code === 'POPUP_CLOSED' && (await isSignedInAfterAll(askSession, popupOutcome))) return true;
-    throw new CodedError('forbidden', { message: describePopupError(popupOutcome.error ?? error) });
+    throw new CodedError('forbidden', { message: describePopupError(popupOutcome.error ?? error, provider) });
   } finally {
     ended.abort();
     isOpen = false;
@@ -168,15 +204,18 @@ let isOpen = false;
 const plugin = oauthPopupClient();
 
 /** All that is needed of better-auth's client; its `$fetch` only reads the session at the end. */
-function openPopup(askSession: () => Promise<Session>) {
+function openPopup({ id: provider }: Provider, askSession: () => Promise<Session>) {
   const ask = (async () => ({ data: await askSession(), error: null })) as unknown as AskForSession;
   const store = { notify: () => {}, listen: () => {}, atoms: {} };
-  return plugin.getActions(ask, store, undefined).signIn.popup({ provider: 'google' });
+  return plugin.getActions(ask, store, undefined).signIn.popup({ provider });
 }
 
-function describePopupError({ code, message }: PopupError): string {
-  const own = messages[code];
-  if (own) return t(own);
+function describePopupError({ code, message }: PopupError, { name, hasPasswordSignIn }: Provider): string {
+  const own =
+    code === 'account_not_linked' && !hasPasswordSignIn
+      ? accountMessages.accountExistsWithoutPassword
+      : messages[code];
+  if (own) return t(own, { provider: name });
   const known = Object.entries(plugin.$ERROR_CODES).find(([name]) => name === code);
   return known?.[1].message ?? message;
 }

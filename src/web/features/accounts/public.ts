@@ -8,7 +8,7 @@ export {
   postAuth,
   useSubmission,
 } from './account-form.tsx';
-export { GoogleButton, LoginForm } from './login-form.tsx';
+export { LoginForm, ProviderButtons } from './login-form.tsx';
 export {
   afterDeletion,
   askForLogin,

@@ -14,16 +14,17 @@ import { Dialog } from '../../components/dialog.tsx';
 import { FailureNotice, Notice } from '../../components/notice.tsx';
 import { FormPage, TextPage } from '../../components/page-frame.tsx';
 import { getAnswer, postJson } from '../../lib/call-server.ts';
+import { usePublicConfig } from '../../lib/public-config.ts';
 import { linkTo, richText, strong } from '../../lib/rich-text.tsx';
 import {
   AuthFailure,
   afterDeletion,
   endSession,
-  GoogleButton,
   getText,
   LoginForm,
   NewPasswordField,
   PasswordField,
+  ProviderButtons,
   postAuth,
   useSession,
   useSubmission,
@@ -71,6 +72,7 @@ export function OwnAccountPage() {
 }
 
 function Panels({ me, onDeleted }: { me: MeAnswer; onDeleted: () => void }) {
+  const { data: config } = usePublicConfig();
   const { data: account } = useQuery({
     queryKey: ['account', me.uid],
     queryFn: ({ signal }) => getAnswer('/api/account', accountAnswerSchema, signal),
@@ -80,7 +82,9 @@ function Panels({ me, onDeleted }: { me: MeAnswer; onDeleted: () => void }) {
       <OwnCosts uid={me.uid} />
       <Export />
       <ApiTokens uid={me.uid} />
-      {account && <PasswordChange hasPassword={account.confirmedBy === 'password'} />}
+      {account && config?.hasPasswordSignIn !== false && (
+        <PasswordChange hasPassword={account.confirmedBy === 'password'} />
+      )}
       <AccountDeletion
         me={me}
         needsPassword={account?.confirmedBy !== 'recent sign-in'}
@@ -137,14 +141,14 @@ function Export() {
   );
 }
 
-/** Changes the password; for users who sign in with Google, explains how to set a first one. */
+/** Changes the password; for users without one, explains how to set it. */
 function PasswordChange({ hasPassword }: { hasPassword: boolean }) {
   const [step, setStep] = useState<'none' | 'asked' | 'done'>('none');
   if (!hasPassword)
     return (
       <section>
         <h2>{t(accountMessages.password)}</h2>
-        <p>{richText(t(ownAccountMessages.passwordOfGoogle), { reset: linkTo('/reset') })}</p>
+        <p>{richText(t(ownAccountMessages.passwordOfNobody), { reset: linkTo('/reset') })}</p>
       </section>
     );
   return (
@@ -196,7 +200,7 @@ function PasswordDialog({ onClose, onChanged }: { onClose: () => void; onChanged
 
 interface AccountDeletionProps {
   readonly me: MeAnswer;
-  /** Without a password, a fresh sign-in with Google confirms. */
+  /** Without a password, a fresh sign-in with a provider confirms. */
   readonly needsPassword: boolean;
   readonly onDeleted: () => void;
 }
@@ -246,9 +250,7 @@ function DeletionDialog({ uid, needsPassword, onClose, onDeleted }: DeletionDial
           <PasswordField label={t(accountMessages.password)} autoComplete="current-password" hasFocus />
         )}
         {error && <FailureNotice error={error} />}
-        {mustSignIn && (
-          <GoogleButton label={t(ownAccountMessages.signInWithGoogleAgain)} onSignedIn={reset} />
-        )}
+        {mustSignIn && <ProviderButtons purpose="again" onSignedIn={reset} />}
         <SubmitButton isPending={isPending}>{t(ownAccountMessages.deleteForever)}</SubmitButton>
       </form>
     </Dialog>
