@@ -18,9 +18,6 @@ const usage = `Invites somebody to a server with SIGN_UP=off, and prints the lin
 
   npm run invite -- ada@example.org`;
 
-/** The address needs no invitation. */
-class HasAccountError extends Error {}
-
 process.exitCode = await main(process.argv.slice(2));
 
 async function main([email, ...rest]: string[]): Promise<number> {
@@ -37,10 +34,8 @@ async function main([email, ...rest]: string[]): Promise<number> {
 }
 
 function explain(error: unknown): string | undefined {
-  if (error instanceof HasAccountError) return error.message;
-  if (error instanceof FolderInUseError)
-    return `${error.message}\nStop the server first, because only one process can use the embedded database.`;
-  return undefined;
+  if (!(error instanceof FolderInUseError)) return undefined;
+  return `${error.message}\nStop the server first, because only one process can use the embedded database.`;
 }
 
 interface Guest {
@@ -52,7 +47,7 @@ interface Guest {
 async function act(config: Config, { database, secret, email }: Guest): Promise<void> {
   const { queries } = database;
   const found = await queries.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email));
-  if (found.length > 0) throw new HasAccountError(`${email} already has an account.`);
+  if (found.length > 0) return console.log(`${email} already has an account.`);
   const { shown, mailed } = await invite({ queries, secret }, email);
   const page = `${config.publicUrl ?? `http://localhost:${config.port}`}${'/register' satisfies PagePath}`;
   console.log(

@@ -10,9 +10,14 @@ export interface PopupMessage {
 }
 
 /** Opens the popup and follows it to the provider. */
-export async function openPopup(client: AccountClient, url: string, nonce = 'n'): Promise<Response> {
+export async function openPopup(
+  client: AccountClient,
+  url: string,
+  nonce = 'n',
+  provider = 'google',
+): Promise<Response> {
   const query = new URLSearchParams({
-    provider: 'google',
+    provider,
     popupOrigin: new URL(url).origin,
     popupNonce: nonce,
   });
@@ -35,7 +40,7 @@ export async function walkThroughProvider(start: Response, button: 'continue' | 
     const location = answer.headers.get('location');
     if (location === null) throw new Error(`The provider stopped at ${address}: ${await answer.text()}`);
     address = new URL(location, address);
-    if (address.pathname === '/api/auth/callback/google') return address;
+    if (address.pathname.startsWith('/api/auth/callback/')) return address;
   }
   throw new Error('The provider did not come to an end.');
 }
@@ -47,6 +52,12 @@ export async function signInWithGoogle(
   button: 'continue' | 'cancel' = 'continue',
 ): Promise<PopupMessage> {
   const back = await walkThroughProvider(await openPopup(client, url), button);
+  return readMessage(await client.get(back.pathname + back.search));
+}
+
+/** The same with the provider of `OIDC_ISSUER`. */
+export async function signInWithOidc(client: AccountClient, url: string): Promise<PopupMessage> {
+  const back = await walkThroughProvider(await openPopup(client, url, 'n', 'oidc'), 'continue');
   return readMessage(await client.get(back.pathname + back.search));
 }
 

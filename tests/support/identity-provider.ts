@@ -10,6 +10,16 @@ export interface ProviderPerson {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly name?: string;
+  /** In addition, or instead; undefined leaves one out. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+}
+
+/** How providers differ. */
+export interface ProviderKind {
+  /** The path of the issuer, such as `/realms/example`. */
+  readonly path?: string;
+  /** Claims are given by the userinfo endpoint only, not in the id token. */
+  readonly hasSlimTokens?: boolean;
 }
 
 /** The three parts of a signed token, and the provider's signature function. */
@@ -26,6 +36,10 @@ export type Forge = (token: SignedToken) => string;
 export interface IdentityProvider {
   /** The values of `GOOGLE_DISCOVERY_URL` and the other two. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The values of `OIDC_ISSUER` and what belongs to it. */
+  readonly ownEnvironment: Readonly<Record<string, string>>;
+  /** The `Authorization` of each exchange of a code. */
+  readonly authorizations: readonly (string | undefined)[];
   /** Sets the person who signs in, with "Continue" on its page, or refuses, with "Cancel". */
   signInAs(person: ProviderPerson): void;
   /** Replaces each id token, until `undefined` is set. */
@@ -44,7 +58,7 @@ const clientSecret = 'a secret of the test';
  */
 export async function startIdentityProvider(
   getRedirectUri: () => string,
-  { port = 0 } = {},
+  { port = 0, path = '', ...kind }: ProviderKind & { readonly port?: number } = {},
 ): Promise<IdentityProvider> {
   const people = new Map<string, ProviderPerson>();
   let current: ProviderPerson | undefined;
@@ -52,12 +66,23 @@ export async function startIdentityProvider(
   const server = createServer();
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const authorizations: (string | undefined)[] = [];
   let made: Provider | undefined;
   server.on('request', (request, response) => {
     // Created on first use, when the product's address is known.
-    made ??= createProvider(issuer, { people, redirectUri: getRedirectUri(), getForge: () => forge });
+    made ??= createProvider(origin + path, {
+      ...kind,
+      people,
+      redirectUri: getRedirectUri(),
+      getForge: () => forge,
+      authorizations,
+    });
     const provider = made;
+    if (path && request.url?.startsWith(path)) {
+      Object.assign(request, { originalUrl: request.url });
+      request.url = request.url.slice(path.length);
+    }
     const [, uid, act] = /^\/interaction\/([\w-]+)(?:\/(\w+))?$/u.exec(request.url ?? '') ?? [];
     if (!uid) return void provider.callback()(request, response);
     if (!act) return void response.setHeader('content-type', 'text/html').end(page(uid));
@@ -71,8 +96,14 @@ export async function startIdentityProvider(
     environment: {
       GOOGLE_CLIENT_ID: clientId,
       GOOGLE_CLIENT_SECRET: clientSecret,
-      GOOGLE_DISCOVERY_URL: `${issuer}/.well-known/openid-configuration`,
+      GOOGLE_DISCOVERY_URL: `${origin}${path}/.well-known/openid-configuration`,
     },
+    ownEnvironment: {
+      OIDC_ISSUER: `${origin}${path}`,
+      OIDC_CLIENT_ID: clientId,
+      OIDC_CLIENT_SECRET: clientSecret,
+    },
+    authorizations,
     signInAs(person) {
       people.set(person.sub, person);
       current = person;
@@ -105,13 +136,15 @@ function page(uid: string): string {
 <a href="/interaction/${uid}/continue">Continue</a> <a href="/interaction/${uid}/cancel">Cancel</a>`;
 }
 
-interface ProviderParts {
+interface ProviderParts extends ProviderKind {
+  readonly authorizations: (string | undefined)[];
   readonly people: ReadonlyMap<string, ProviderPerson>;
   readonly redirectUri: string;
   getForge(): Forge | undefined;
 }
 
-function createProvider(issuer: string, { people, redirectUri, getForge }: ProviderParts): Provider {
+function createProvider(issuer: string, parts: ProviderParts): Provider {
+  const { people, redirectUri, getForge, authorizations, hasSlimTokens = false } = parts;
   const provider = new Provider(issuer, {
     adapter: createProviderStore(),
     jwks: { keys: [signingKey] },
@@ -126,9 +159,13 @@ function createProvider(issuer: string, { people, redirectUri, getForge }: Provi
         token_endpoint_auth_method: 'client_secret_basic',
       },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // Like Google: the id token contains the claims.
-    conformIdTokenClaims: false,
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'preferred_username', 'groups'],
+    },
+    // Google's id token contains the claims.
+    conformIdTokenClaims: hasSlimTokens,
     features: { devInteractions: { enabled: false } },
     interactions: { policy: makePolicy(), url: (_context, interaction) => `/interaction/${interaction.uid}` },
     cookies: { keys: ['a key of the test'] },
@@ -150,6 +187,7 @@ function createProvider(issuer: string, { people, redirectUri, getForge }: Provi
   });
   provider.use(async (context, next) => {
     await next();
+    if (context.path === '/token') authorizations.push(context.get('authorization') || undefined);
     const forge = getForge();
     const { body } = context;
     if (forge && context.path === '/token' && body.id_token) body.id_token = forge(readToken(body.id_token));
@@ -164,8 +202,8 @@ function makePolicy() {
   return policy;
 }
 
-function toClaims({ sub, email, emailVerified, name }: ProviderPerson) {
-  return { sub, email, email_verified: emailVerified, name };
+function toClaims({ sub, email, emailVerified, name, claims }: ProviderPerson) {
+  return { sub, email, email_verified: emailVerified, name, ...claims };
 }
 
 async function closeServer(server: Server): Promise<void> {

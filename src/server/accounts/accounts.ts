@@ -102,7 +102,7 @@ export class Accounts {
     const { config } = this.#parts;
     if (config.isSignUpOpen) return;
     if (token === undefined) throw refuse('forbidden', accountErrors.signUpOff);
-    if (!(await readInvitation(this.#parts, { email, token })))
+    if (!(await readInvitation(this.#parts, email, token)))
       throw refuse('forbidden', accountErrors.badInvitation, { time: describeDuration(invitationSeconds) });
   }
 

@@ -88,39 +88,31 @@ function addVerificationRoute(routes: Routes, { accounts }: AccountParts): void 
 }
 
 function addProviderRoutes(routes: Routes, parts: AccountParts): void {
-  const pass = async (
-    provider: IdentityProvider,
-    { request, reply }: { readonly request: Request; readonly reply: Reply },
-    parameters: readonly string[],
-  ) => {
+  const pass = async (provider: IdentityProvider, reply: Reply, parameters: readonly string[]) => {
     // The popup must still reach the page that opened it after the provider's pages.
     reply.header('cross-origin-opener-policy', 'unsafe-none');
-    return sendSignIn(parts, reply, await parts.accounts.answerWith(provider, request, parameters));
+    return sendSignIn(parts, reply, await parts.accounts.answerWith(provider, reply.request, parameters));
   };
   routes.add({
     method: 'GET',
     url: '/api/auth/oauth-popup/start',
-    ...forAuthClient(
-      'Starts a sign-in with Google or the own provider',
-      { produces: ['text/html'] },
-      [200, 302],
-    ),
+    ...forAuthClient('Starts a sign-in with a provider', { produces: ['text/html'] }, [200, 302]),
     guards: limitedByBetterAuth,
     handler(request, reply) {
       const { provider } = request.query as { provider?: unknown };
+      const known = provider === 'oidc' ? provider : 'google';
       // Drops better-auth's other parameters: scopes, redirect addresses, state data.
-      const parameters = ['provider', 'popupOrigin', 'popupNonce'];
-      return pass(provider === 'oidc' ? 'oidc' : 'google', { request, reply }, parameters);
+      return pass(known, reply, ['provider', 'popupOrigin', 'popupNonce']);
     },
   });
   for (const provider of identityProviders)
     routes.add({
       method: 'GET',
       url: `/api/auth/callback/${provider}`,
-      ...forAuthClient('Where the provider sends people back', { produces: ['text/html'] }, [200, 302]),
+      ...forAuthClient('Where a provider sends people back', { produces: ['text/html'] }, [200, 302]),
       guards: limitedByBetterAuth,
-      handler: (request, reply) =>
-        pass(provider, { request, reply }, ['code', 'error', 'error_description', 'iss', 'state']),
+      handler: (_request, reply) =>
+        pass(provider, reply, ['code', 'error', 'error_description', 'iss', 'state']),
     });
   routes.add({
     method: 'GET',

@@ -170,12 +170,10 @@ function createDatabaseHooks(
       create: {
         async before({ name, email, emailVerified, ...data }, context) {
           const token: unknown = context?.body?.invitation;
-          const invitation =
-            typeof token === 'string' ? await readInvitation(parts, { email, token }) : undefined;
+          const invited = typeof token === 'string' ? await readInvitation(parts, email, token) : undefined;
           await endInvitation(parts, email);
-          const isVerified = emailVerified || invitation?.provesAddress === true;
           const cleaned = { name: cleanName(makeStorable(name)), email, image: null };
-          return { data: { ...data, ...cleaned, emailVerified: isVerified } };
+          return { data: { ...data, ...cleaned, emailVerified: emailVerified || invited?.provesAddress } };
         },
       },
     },

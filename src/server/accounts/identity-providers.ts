@@ -1,13 +1,10 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { GenericOAuthConfig } from 'better-auth/plugins';
-import { and, eq, notExists } from 'drizzle-orm';
+import { and, eq, notExists, or } from 'drizzle-orm';
 import { isMailAddress } from '#shared/mail-address.ts';
-import { accountMessages } from '#shared/messages/accounts.ts';
-import { t } from '#shared/messages/message.ts';
 import type { Config } from '../config/config.ts';
-import type { Queries } from '../database/database.ts';
 import { accounts, signInMethods } from '../database/schema.ts';
-import { isInvited } from './invitations.ts';
+import { readInvitation } from './invitations.ts';
 import { type DeletionParts, deleteAccount } from './personal-data.ts';
 
 /** Who else tells us who somebody is: Google, and the provider that the operator of this server set. */
@@ -15,28 +12,16 @@ export const identityProviders = ['google', 'oidc'] as const;
 
 export type IdentityProvider = (typeof identityProviders)[number];
 
-interface ProviderParts extends DeletionParts {
-  readonly config: SignInConfig & Pick<Config, 'tokenSync'>;
-  readonly queries: Queries;
-  readonly secret: string;
-}
-
 export type SignInConfig = Pick<Config, 'google' | 'oidc' | 'isSignUpOpen'>;
 
-interface KnownProvider {
-  readonly name: string;
-  readonly discoveryUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
+type ProviderParts = DeletionParts & { readonly config: SignInConfig; readonly secret: string };
 
 /** @returns undefined if it is not set up */
-export function findProvider(config: SignInConfig, provider: IdentityProvider): KnownProvider | undefined {
-  const settings = config[provider];
-  if (!settings?.clientId || !settings.clientSecret) return undefined;
-  const { discoveryUrl, clientId, clientSecret } = settings;
-  const name = provider === 'google' ? t(accountMessages.google) : (config.oidc?.name ?? '');
-  return { name, discoveryUrl, clientId, clientSecret };
+export function findProvider(config: SignInConfig, provider: IdentityProvider) {
+  const { name, discoveryUrl, clientId, clientSecret } = config[provider] ?? {};
+  return name && discoveryUrl && clientId && clientSecret
+    ? { name, discoveryUrl, clientId, clientSecret }
+    : undefined;
 }
 
 /** What better-auth needs to know of a provider. */
@@ -64,8 +49,8 @@ export function describeToAuth(parts: ProviderParts, provider: IdentityProvider)
       const address = isMailAddress(String(email)) ? String(email).toLowerCase() : undefined;
       const person = { email: address ?? '', emailVerified };
       if (emailVerified && address && !(await refuse(parts, provider, person, 'create-user'))) {
-        const accountId = nameIdentity(config, provider, sub);
-        await removeUnverifiedAccount(parts, { email: address, provider, accountId });
+        const identity = { provider, accountId: nameIdentity(config, provider, sub) };
+        await removeUnverifiedAccount(parts, address, identity);
       }
       return {
         name: [name, preferred_username].filter(text => typeof text === 'string').find(isWritten) ?? '',
@@ -106,13 +91,7 @@ async function refuse(
   if (allowed && !allowed.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase()))
     return 'domain_not_allowed';
   if (action !== 'create-user' || config.isSignUpOpen || provider === 'oidc') return undefined;
-  return emailVerified && (await isInvited({ queries, secret }, email)) ? undefined : 'signup_disabled';
-}
-
-interface Proof {
-  readonly email: string;
-  readonly provider: IdentityProvider;
-  readonly accountId: string;
+  return emailVerified && (await readInvitation({ queries, secret }, email)) ? undefined : 'signup_disabled';
 }
 
 /**
@@ -120,21 +99,19 @@ interface Proof {
  * of the address, so nothing of it may be merged. If this identity already has another account, nothing is deleted, nor is an account
  * that the operator's own provider made.
  */
-async function removeUnverifiedAccount(parts: DeletionParts, proof: Proof): Promise<void> {
+async function removeUnverifiedAccount(
+  parts: DeletionParts,
+  email: string,
+  { provider, accountId }: { readonly provider: IdentityProvider; readonly accountId: string },
+): Promise<void> {
   const { queries } = parts;
-  const { providerId, accountId, userId } = signInMethods;
-  const isKnown = queries
-    .select()
-    .from(signInMethods)
-    .where(and(eq(providerId, proof.provider), eq(accountId, proof.accountId)));
-  const isOfOperator = queries
-    .select()
-    .from(signInMethods)
-    .where(and(eq(providerId, 'oidc'), eq(userId, accounts.id)));
-  const isUnverified = and(eq(accounts.email, proof.email), eq(accounts.emailVerified, false));
+  const { providerId, accountId: id, userId } = signInMethods;
+  const isKnown = and(eq(providerId, provider), eq(id, accountId));
+  const isOfOperator = and(eq(providerId, 'oidc'), eq(userId, accounts.id));
+  const kept = queries.select().from(signInMethods).where(or(isKnown, isOfOperator));
   const [found] = await queries
     .select({ uid: accounts.id })
     .from(accounts)
-    .where(and(isUnverified, notExists(isKnown), notExists(isOfOperator)));
+    .where(and(eq(accounts.email, email), eq(accounts.emailVerified, false), notExists(kept)));
   if (found) await deleteAccount(parts, found.uid);
 }

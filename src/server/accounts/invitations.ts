@@ -25,32 +25,23 @@ export async function invite(parts: InvitationParts, email: string) {
   return { mailed, shown };
 }
 
-export async function isInvited(parts: InvitationParts, email: string): Promise<boolean> {
-  return (await findHash(parts, email)) !== undefined;
-}
-
-/** @returns undefined if it does not invite this address, or no longer */
-export async function readInvitation(
-  parts: InvitationParts,
-  { email, token }: { readonly email: string; readonly token: string },
-): Promise<{ readonly provesAddress: boolean } | undefined> {
-  const right = await findHash(parts, email);
-  if (right === undefined) return undefined;
-  if (right === hash(token)) return { provesAddress: false };
-  return right === hash(hash(token)) ? { provesAddress: true } : undefined;
-}
-
-export async function endInvitation(parts: InvitationParts, email: string): Promise<void> {
-  await parts.queries.delete(verification).where(eq(verification.identifier, nameInvitation(parts, email)));
-}
-
-async function findHash(parts: InvitationParts, email: string): Promise<string | undefined> {
+/**
+ * What the token of a link is worth to somebody with this address; without a token, whether the address is invited.
+ * @returns undefined for no invitation, or one that ended
+ */
+export async function readInvitation(parts: InvitationParts, email: string, token?: string) {
   const isOfAddress = eq(verification.identifier, nameInvitation(parts, email));
   const [found] = await parts.queries
     .select({ hash: verification.value })
     .from(verification)
     .where(and(isOfAddress, gt(verification.expiresAt, sql`now()`)));
-  return found?.hash;
+  if (!found) return undefined;
+  if (token === undefined || found.hash === hash(token)) return { provesAddress: false };
+  return found.hash === hash(hash(token)) ? { provesAddress: true } : undefined;
+}
+
+export async function endInvitation(parts: InvitationParts, email: string): Promise<void> {
+  await parts.queries.delete(verification).where(eq(verification.identifier, nameInvitation(parts, email)));
 }
 
 function nameInvitation({ secret }: InvitationParts, email: string): string {

@@ -102,6 +102,7 @@ export function toAccountConfig(read: ValuesOf<typeof accountSettings>) {
   return {
     authSecret: read.AUTH_SECRET,
     google: {
+      name: 'Google',
       clientId: read.GOOGLE_CLIENT_ID,
       clientSecret: read.GOOGLE_CLIENT_SECRET,
       discoveryUrl: read.GOOGLE_DISCOVERY_URL,

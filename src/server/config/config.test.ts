@@ -157,6 +157,37 @@ test('accounts and mail work without settings on one machine', () => {
   });
 });
 
+test('the own sign-in is read with what people usually write', () => {
+  const given = {
+    OIDC_ISSUER: 'https://auth.example.org/realms/x/',
+    OIDC_CLIENT_ID: 'a',
+    OIDC_CLIENT_SECRET: 'b',
+  };
+  const discoveryUrl = 'https://auth.example.org/realms/x/.well-known/openid-configuration';
+  expect(readConfig(given)).toMatchObject({
+    oidc: {
+      discoveryUrl,
+      name: 'auth.example.org',
+      scopes: ['openid', 'email', 'profile'],
+      allowedDomains: undefined,
+    },
+    isSignUpOpen: true,
+    hasPasswordSignIn: true,
+  });
+  const others = {
+    OIDC_ISSUER: discoveryUrl,
+    OIDC_SCOPES: 'openid, email',
+    OIDC_ALLOWED_DOMAINS: 'Example.org, @example.net',
+    SIGN_UP: 'off',
+    PASSWORD_SIGN_IN: 'off',
+  };
+  expect(readConfig({ ...given, ...others })).toMatchObject({
+    oidc: { discoveryUrl, scopes: ['openid', 'email'], allowedDomains: ['example.org', 'example.net'] },
+    isSignUpOpen: false,
+    hasPasswordSignIn: false,
+  });
+});
+
 test('text is read in English and in the configured languages', () => {
   expect(readConfig({}).offlineTextLanguages).toEqual(['eng']);
   expect(readConfig({ OFFLINE_TEXT_LANGUAGES: ' deu, jpn,eng,' }).offlineTextLanguages).toEqual([
@@ -205,6 +236,17 @@ test.each([
     { NODE_ENV: 'production', STRIPE_WEBHOOK_SECRET: 'whsec_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' },
     'STRIPE_WEBHOOK_SECRET is an example',
   ],
+  [
+    { OIDC_ISSUER: 'https://auth.example.org' },
+    'OIDC_CLIENT_ID, OIDC_CLIENT_SECRET must be set, too: OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET belong together.',
+  ],
+  [{ OIDC_NAME: 'Example' }, 'OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET must be set, too'],
+  [{ OIDC_ISSUER: 'auth.example.org' }, 'OIDC_ISSUER must be an address such as'],
+  [{ OIDC_SCOPES: 'email profile' }, 'OIDC_SCOPES must contain openid'],
+  [{ OIDC_ALLOWED_DOMAINS: 'example.org,' }, 'OIDC_ALLOWED_DOMAINS must be domains such as'],
+  [{ SIGN_UP: 'no' }, 'SIGN_UP must be on or off'],
+  [{ PASSWORD_SIGN_IN: 'off' }, 'PASSWORD_SIGN_IN must be on, as there is no other way to sign in'],
+  [{ PASSWORD_SIGN_IN: 'off', GOOGLE_CLIENT_ID: 'a' }, 'PASSWORD_SIGN_IN must be on'],
   [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET must have at least 32 characters'],
 ])('%o is refused', (environment, sentence) => {
   expect(() => readConfig(environment as Record<string, string>)).toThrow(sentence);

@@ -6,7 +6,7 @@ import { invitationSeconds, mailedLinkSeconds, verificationLinkSeconds } from '#
 import { describeDuration } from '#shared/describe-values.ts';
 import { maxStars } from '#shared/limits.ts';
 import { mailMessages } from '#shared/messages/mails.ts';
-import { t } from '#shared/messages/message.ts';
+import { type Message, t } from '#shared/messages/message.ts';
 import type { Queries } from '../database/database.ts';
 import { mails } from '../database/schema.ts';
 import type { Job, JobQueue } from '../jobs/job-queue.ts';
@@ -52,22 +52,16 @@ export function composeInvitationMail(link: string): MailText {
 }
 
 /** What was changed in an account: an API token was created, a password set, a provider added as a way to sign in. */
-export type Notice =
-  | { readonly what: 'token' | 'password' }
-  | { readonly what: 'signIn'; readonly provider: string };
+export interface Notice {
+  readonly what: 'token' | 'password' | 'signIn';
+  readonly provider?: string;
+}
 
 /** Without a token's name: who registers a stranger's address could write to them by it. @param link to the account page */
-export function composeNoticeMail(notice: Notice, link: string): MailText {
-  if (notice.what !== 'signIn')
-    return {
-      subject: t(mailMessages[`${notice.what}Subject`]),
-      body: t(mailMessages[notice.what], { link }),
-    };
-  const { provider } = notice;
-  return {
-    subject: t(mailMessages.signInSubject, { provider }),
-    body: t(mailMessages.signIn, { provider, link }),
-  };
+export function composeNoticeMail({ what, provider = '' }: Notice, link: string): MailText {
+  const subject: Message<'provider'> = mailMessages[`${what}Subject`];
+  const body: Message<'provider' | 'link'> = mailMessages[what];
+  return { subject: t(subject, { provider }), body: t(body, { provider, link }) };
 }
 
 export function composeContactMail(

@@ -48,8 +48,6 @@ export const accountMessages = defineMessages('accounts', {
   providerWaiting: 'Waiting for the {provider} window. Click again to bring it to the front.',
   providerRefused: '{provider} sign-in was refused.',
   accountExists:
-    'An account with this email address already exists. Log in with its password, or reset the password.',
-  accountExistsWithoutPassword:
     'An account with this email address already exists. Sign in the way you did before, or ask who runs this server.',
   providerNoEmail: '{provider} did not share an email address. Allow access to it and try again.',
   providerFailed: '{provider} did not confirm who you are. Try again.',

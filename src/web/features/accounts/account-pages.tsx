@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
-import type { ConfigAnswer } from '#shared/api/config.ts';
 import { mailedLinkSeconds } from '#shared/defaults.ts';
 import { describeDuration } from '#shared/describe-values.ts';
 import { languageNames } from '#shared/languages.ts';
 import { accountMessages } from '#shared/messages/accounts.ts';
-import { t } from '#shared/messages/message.ts';
+import { type Message, t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { SubmitButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -44,36 +43,24 @@ export function LoginPage() {
 
 export function RegisterPage() {
   const { data: config } = usePublicConfig();
+  const { state } = useLocation();
   const [parameters] = useSearchParams();
   const invitation = parameters.get('invitation') ?? undefined;
-  const isOpen = config?.isSignUpOpen !== false || invitation !== undefined;
+  const isClosed = config?.isSignUpOpen === false && invitation === undefined;
+  const { accountBenefits, signUpOff, signUpOffWithProvider } = accountMessages;
+  const values = { languages: languageNames.length, provider: config?.oidc?.name ?? '' };
+  const closed: Message<'provider'> = config?.oidc ? signUpOffWithProvider : signUpOff;
   return (
     <VisitorsPage title={t(accountMessages.createAccount)}>
-      <p className="apart soft">
-        {isOpen
-          ? t(accountMessages.accountBenefits, { languages: languageNames.length })
-          : describeClosed(config)}
+      <p className="apart soft">{isClosed ? t(closed, values) : t(accountBenefits, values)}</p>
+      {!isClosed && config?.hasPasswordSignIn !== false && <RegisterForm invitation={invitation} />}
+      <ProviderButtons purpose="register" />
+      <p className={classes.other}>
+        <Link to="/" state={readLoginRequest(state) ? state : askForLogin()}>
+          {t(accountMessages.haveAccount)}
+        </Link>
       </p>
-      {isOpen ? <RegisterForm invitation={invitation} /> : <ProviderButtons purpose="register" />}
-      <LoginLink />
     </VisitorsPage>
-  );
-}
-
-function describeClosed({ oidc }: ConfigAnswer): string {
-  return oidc
-    ? t(accountMessages.signUpOffWithProvider, { provider: oidc.name })
-    : t(accountMessages.signUpOff);
-}
-
-function LoginLink() {
-  const { state } = useLocation();
-  return (
-    <p className={classes.other}>
-      <Link to="/" state={readLoginRequest(state) ? state : askForLogin()}>
-        {t(accountMessages.haveAccount)}
-      </Link>
-    </p>
   );
 }
 
@@ -138,7 +125,6 @@ function VisitorsPage({ title, notice, children }: VisitorsPageProps) {
 
 function RegisterForm({ invitation }: { invitation: string | undefined }) {
   const refreshSession = useRefreshSession();
-  const { data: config } = usePublicConfig();
   const { submit, isPending, error } = useSubmission(async fields => {
     const name = getText(fields, 'name').trim();
     // Registered all the same: the welcome line then shows the e-mail address.
@@ -152,17 +138,12 @@ function RegisterForm({ invitation }: { invitation: string | undefined }) {
     await refreshSession();
   });
   return (
-    <>
-      {config?.hasPasswordSignIn !== false && (
-        <form className="stack" onSubmit={submit} noValidate>
-          <NameField />
-          <EmailField />
-          <NewPasswordField label={t(accountMessages.password)} failure={error} />
-          <SubmitButton isPending={isPending}>{t(accountMessages.register)}</SubmitButton>
-        </form>
-      )}
-      <ProviderButtons purpose="register" />
-    </>
+    <form className="stack" onSubmit={submit} noValidate>
+      <NameField />
+      <EmailField />
+      <NewPasswordField label={t(accountMessages.password)} failure={error} />
+      <SubmitButton isPending={isPending}>{t(accountMessages.register)}</SubmitButton>
+    </form>
   );
 }
 

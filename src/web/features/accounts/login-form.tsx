@@ -78,8 +78,6 @@ interface ProviderButtonsProps {
 interface Provider {
   readonly id: 'google' | 'oidc';
   readonly name: string;
-  /** Whether the server has another way in. */
-  readonly hasPasswordSignIn: boolean;
 }
 
 /** None if the server lacks the settings; its log states what Google misses. */
@@ -124,13 +122,9 @@ const labels: Readonly<Record<ProviderButtonsProps['purpose'], Record<Provider['
     again: { google: loginWithAgain, oidc: loginWithAgain },
   };
 
-function listProviders({ google, oidc, hasPasswordSignIn }: ConfigAnswer): Provider[] {
-  return [
-    ...(google.isConfigured
-      ? [{ id: 'google', name: t(accountMessages.google), hasPasswordSignIn } as const]
-      : []),
-    ...(oidc ? [{ id: 'oidc', name: oidc.name, hasPasswordSignIn } as const] : []),
-  ];
+function listProviders({ google, oidc }: ConfigAnswer): Provider[] {
+  const known: Provider = { id: 'google', name: t(accountMessages.google) };
+  return [...(google.isConfigured ? [known] : []), ...(oidc ? [{ id: 'oidc', ...oidc } as const] : [])];
 }
 
 type PopupActions = ReturnType<typeof oauthPopupClient>['getActions'];
@@ -171,7 +165,9 @@ async function signInWith(provider: Provider, askSession: () => Promise<Session>
     const { error } = await openPopup(provider, askSession);
     if (!error) return true;
     if (error.code === 'POPUP_CLOSED' && (await isSignedInAfterAll(askSession, popupOutcome))) return true;
-    throw new CodedError('forbidden', { message: describePopupError(popupOutcome.error ?? error, provider) });
+    throw new CodedError('forbidden', {
+      message: describePopupError(popupOutcome.error ?? error, provider.name),
+    });
   } finally {
     ended.abort();
     isOpen = false;
@@ -210,12 +206,9 @@ function openPopup({ id: provider }: Provider, askSession: () => Promise<Session
   return plugin.getActions(ask, store, undefined).signIn.popup({ provider });
 }
 
-function describePopupError({ code, message }: PopupError, { name, hasPasswordSignIn }: Provider): string {
-  const own =
-    code === 'account_not_linked' && !hasPasswordSignIn
-      ? accountMessages.accountExistsWithoutPassword
-      : messages[code];
-  if (own) return t(own, { provider: name });
+function describePopupError({ code, message }: PopupError, provider: string): string {
+  const own = messages[code];
+  if (own) return t(own, { provider });
   const known = Object.entries(plugin.$ERROR_CODES).find(([name]) => name === code);
   return known?.[1].message ?? message;
 }
