@@ -154,6 +154,7 @@ test('every call is documented by the schemas that validate it', async () => {
     '/api/account/tokens',
     '/api/account/tokens/{id}',
     '/api/auth/callback/google',
+    '/api/auth/callback/oidc',
     '/api/auth/change-password',
     '/api/auth/check-reset-link',
     '/api/auth/error',
