@@ -1,3 +1,4 @@
+import type { DescribedEngine } from '#engines/ports.ts';
 import { describeWait } from '#shared/describe-values.ts';
 import { type CodedError, LoggedCause } from '#shared/errors.ts';
 import { type Message, t } from '#shared/messages/message.ts';
@@ -25,16 +26,12 @@ const connectionFaults: readonly (readonly [code: RegExp, Message<'provider'>])[
   [/CERT|\bERR_TLS_|\bUNABLE_TO_/u, trialMessages.notTrusted],
 ];
 
-interface Failing {
-  /** As in `EngineOffer`. */
-  readonly id: string | undefined;
-  /** The engine's name for it. */
-  readonly provider: string;
-  readonly model: string | undefined;
-}
-
-/** A sentence for whoever connects an AI, the vendor's page that helps, and the causes that are our own, for a terminal. */
-export function explainFailure(error: CodedError, { id, provider, model }: Failing) {
+/**
+ * A sentence for whoever connects an AI, the vendor's page that helps, and the causes that are our own, for a terminal.
+ * @param id as in `EngineOffer`
+ */
+export function explainFailure(error: CodedError, engine: DescribedEngine, id: string | undefined) {
+  const { model, provider } = engine;
   const causes: string[] = [];
   for (let cause = error.cause; cause instanceof Error; cause = cause.cause)
     if (cause instanceof LoggedCause) causes.push(cause.message);
@@ -46,9 +43,11 @@ export function explainFailure(error: CodedError, { id, provider, model }: Faili
     helpedBy[each].some(helped => helped === name),
   );
   return {
-    sentence: meaning ? t(meaning, { provider, model: model ?? '', wait }) : error.operatorMessage,
+    sentence: meaning
+      ? t(meaning, { provider: provider.name, model: model ?? '', wait })
+      : error.operatorMessage,
     // A compatible server has none of the vendor's pages.
-    helpUrl: page && vendor && provider.startsWith(vendor.name) ? vendor[page] : undefined,
+    helpUrl: page && vendor && provider.name.startsWith(vendor.name) ? vendor[page] : undefined,
     causes,
   };
 }

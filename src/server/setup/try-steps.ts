@@ -162,10 +162,7 @@ export async function tryStep(
       return await test({ noteUsage: usage => used.push(usage), signal });
     } catch (error) {
       if (signal.aborted || !(error instanceof CodedError)) throw error;
-      return {
-        isOk: false,
-        ...explainFailure(error, { id, provider: engine.provider.name, model: engine.model }),
-      };
+      return { isOk: false, ...explainFailure(error, engine, id) };
     }
   }
 }

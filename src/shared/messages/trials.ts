@@ -50,8 +50,17 @@ export const failureMessages = defineMessages('failures', {
   // The model.
   modelUnavailable: 'There is no model {model} at {provider} for this key. Choose another.',
   modelNotInPlan:
-    'The plan of the account at {provider} does not include {model}. Choose another model or plan.',
+    'The plan of the account at {provider} does not include this model. Choose another model or plan.',
   modelLoading: 'The model is still being loaded at {provider}. Try again in a moment.',
+  seesNoImages: 'This model at {provider} accepts no images. Choose one that does.',
+  contextTooSmall:
+    'The context of this model at {provider} is too small. Enlarge it, or choose another model.',
+  outOfMemory: 'There is not enough memory at {provider} for this model. Choose a smaller one.',
+  nothingWritten: 'This model at {provider} thought to its limit and wrote nothing. Choose another.',
+  requestRejected: 'The trial was refused by {provider}. Choose another model.',
+  textRejected: 'The trial was refused by {provider}. Choose another model.',
+  soundRejected: 'The trial was refused by {provider}. Choose another model.',
+  content_refused: 'The trial was declined by {provider}. Choose another model.',
 
   // The way there.
   unreachable: 'The connection to {provider} fails. Check the network and the firewall of this machine.',
