@@ -19,6 +19,7 @@ import { CodedError } from '../../src/shared/errors.ts';
 
 const [catalogue = ''] = process.argv.slice(2);
 const kept = join(dirname(catalogue), 'wanted.json');
+const readWanted = () => (existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : []);
 const { TRYING } = process.env;
 const app = Fastify() as unknown as App;
 app.setValidatorCompiler(validatorCompiler);
@@ -31,9 +32,9 @@ const downloads = new ModelDownloads({
   models: catalogueSchema.parse(JSON.parse(readFileSync(catalogue, 'utf8'))),
   retries: { times: 3, waitMs: 10 },
   wanted: {
-    read: () => (existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : []),
-    async write(names) {
-      await writeFile(`${kept}.new`, JSON.stringify(names));
+    read: readWanted,
+    async change(edit) {
+      await writeFile(`${kept}.new`, JSON.stringify(edit(readWanted())));
       await rename(`${kept}.new`, kept);
     },
   },
@@ -45,7 +46,7 @@ const downloads = new ModelDownloads({
   },
 });
 const routes = new Routes(app, { callLimits: createCallLimits(1) } as never);
-addModelRoutes(routes, { downloads, access: (_request, rest) => rest() });
+addModelRoutes(routes, downloads, (_request, rest) => rest());
 downloads.start();
 process.on('SIGTERM', async () => {
   await downloads.close();

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocalModel } from '#engines/local/models/catalogue.ts';
 import {
   downloadModel,
+  explainWriting,
   type ModelDownload,
-  makeModelFolder,
   requireSpace,
 } from '#engines/local/models/download.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -16,12 +16,16 @@ import { FolderInUseError, findHolder, lockFolder } from '../data-folder/open-da
  * @throws CodedError `unavailable`, `conflict`; what has arrived is kept
  */
 export async function installModel(model: LocalModel, download: ModelDownload): Promise<void> {
-  const lock = lockModel(await makeModelFolder(download.modelsFolder, model), model);
+  const { modelsFolder } = download;
+  const folder = join(modelsFolder, model.name);
+  using opened = new DisposableStack();
   try {
-    await requireSpace(download.modelsFolder, [model]);
+    await mkdir(folder, { recursive: true });
+    opened.adopt(lockModel(folder, model), lock => lock.release());
+    await requireSpace(modelsFolder, [model]);
     await downloadModel(model, download);
-  } finally {
-    lock.release();
+  } catch (error) {
+    throw explainWriting(error, folder) ?? error;
   }
 }
 

@@ -24,8 +24,7 @@ import { installModel, removeModel } from './install-model.ts';
 /** The names of the models that are to be downloaded, in their order. Kept over restarts. */
 export interface WantedModels {
   read(): readonly string[];
-  /** Called by one at a time. */
-  write(names: readonly string[]): Promise<void>;
+  change(edit: (names: readonly string[]) => readonly string[]): Promise<void>;
 }
 
 interface DownloadsParts {
@@ -59,9 +58,8 @@ export class ModelDownloads {
   /** Why those that failed did, and what to do. */
   readonly #problems = new Map<string, string>();
   #now: Download | undefined;
-  /** Of the one that is under way, in any way. */
+  /** Of the one that is under way. */
   #ended = Promise.resolve();
-  #changed = Promise.resolve();
   #isClosed = false;
 
   constructor(parts: DownloadsParts) {
@@ -99,27 +97,22 @@ export class ModelDownloads {
 
   /**
    * @param wanted `none` also deletes what has arrived
-   * @throws CodedError `not_found`, `bad_request` without consent to a licence that asks for it, `conflict` for deleting an
-   * installed model or one that another process downloads
+   * @throws CodedError `not_found`; `bad_request` without consent; `conflict` for deleting one that is installed or in other hands
    */
-  async want(
-    name: string,
-    { wanted, acceptsLicence = false }: z.output<typeof wantedModelSchema>,
-  ): Promise<void> {
+  async want(name: string, { wanted, acceptsLicence }: z.output<typeof wantedModelSchema>): Promise<void> {
     const { modelsFolder } = this.#parts.config;
     const model = this.#models.find(each => each.name === name);
     if (!model) throw refuse('not_found', modelErrors.unknown);
     const { title, licence } = model;
     if (wanted === 'installed') {
       // Whoever began it has accepted it.
-      const isAccepted =
-        !licence.asksConsent || acceptsLicence || (await countArrived(modelsFolder, model)) > 0;
-      if (!isAccepted) throw refuse('bad_request', modelErrors.needsConsent, { title });
-      await this.#change(names => (names.includes(name) ? names : [...names, name]));
+      if (licence.asksConsent && !acceptsLicence && (await countArrived(modelsFolder, model)) === 0)
+        throw refuse('bad_request', modelErrors.needsConsent, { title });
+      await this.#parts.wanted.change(names => (names.includes(name) ? names : [...names, name]));
       this.#problems.delete(name);
       return this.start();
     }
-    await this.#change(names => names.filter(each => each !== name));
+    await this.#parts.wanted.change(names => names.filter(each => each !== name));
     this.#problems.delete(name);
     if (this.#now?.model === model) {
       this.#now.ended.abort();
@@ -131,17 +124,9 @@ export class ModelDownloads {
     await removeModel(modelsFolder, model);
   }
 
-  /** What shall be downloaded is changed by one at a time. */
-  #change(edit: (names: readonly string[]) => readonly string[]): Promise<void> {
-    const { wanted } = this.#parts;
-    const change = this.#changed.then(() => wanted.write(edit(wanted.read())));
-    this.#changed = change.catch(() => undefined);
-    return change;
-  }
-
   /** Does not throw. */
   async #work(now: Download): Promise<void> {
-    const { config, log, onInstalled, retries = usualRetries } = this.#parts;
+    const { config, log, wanted, onInstalled, retries = usualRetries } = this.#parts;
     const { model, ended } = now;
     const { signal } = ended;
     const measureSpeed = createSpeedometer();
@@ -154,7 +139,7 @@ export class ModelDownloads {
       await installModel(model, { host, retries, modelsFolder: config.modelsFolder, signal, onProgress });
       signal.throwIfAborted();
       // Before it is loaded: if that ended the server, each start would do it again.
-      await this.#change(names => names.filter(each => each !== model.name));
+      await wanted.change(names => names.filter(each => each !== model.name));
       log.info({ model: model.name }, 'a model was downloaded');
       now.isChecking = true;
       await onInstalled(model, signal);
@@ -190,13 +175,8 @@ export class ModelDownloads {
   }
 }
 
-interface ModelRouteParts {
-  readonly downloads: ModelDownloads;
-  /** Admits whoever may set up this server. */
-  readonly access: Limit;
-}
-
-export function addModelRoutes(routes: Routes, { downloads, access }: ModelRouteParts): void {
+/** @param access admits whoever may set up this server */
+export function addModelRoutes(routes: Routes, downloads: ModelDownloads, access: Limit): void {
   const guards = { ...openToAll, limit: access };
   routes.add({
     method: 'GET',

@@ -61,7 +61,7 @@ export function addSetupRoutes(routes: Routes, parts: SetupRouteParts): void {
   const { config, engines, settings, setupAccess } = parts;
   const access = setupAccess.guard(parts.recentTries);
   const guards = { ...openToAll, limit: access };
-  addModelRoutes(routes, { downloads: parts.downloads, access });
+  addModelRoutes(routes, parts.downloads, access);
   routes.add({
     method: 'GET',
     url: '/api/setup',
@@ -213,7 +213,8 @@ export function openDownloads(parts: TrialParts & { readonly log: FastifyBaseLog
   const { config, settings, log } = parts;
   const wanted = {
     read: () => settings.saved.downloads,
-    write: (names: readonly string[]) => settings.change(saved => ({ ...saved, downloads: [...names] })),
+    change: (edit: (names: readonly string[]) => readonly string[]) =>
+      settings.change(saved => ({ ...saved, downloads: [...edit(saved.downloads)] })),
   };
   return new ModelDownloads({
     config,

@@ -1,6 +1,7 @@
-import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, rename, rm, statfs } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
@@ -280,7 +281,7 @@ const fullDisk: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 const fileCalls: readonly unknown[] = ['mkdir', 'open', 'rename', 'unlink'];
 
 /** Undefined for errors that are not about files. */
-function explainWriting(error: unknown, path: string): CodedError | undefined {
+export function explainWriting(error: unknown, path: string): CodedError | undefined {
   if (fullDisk.includes(findCode(error)))
     return refuse(
       `The disk is full. What has arrived is kept in ${path}. Free some space and try again, or set MODELS_DIR to a folder on another disk.`,
@@ -316,15 +317,6 @@ export interface ModelDownload extends Omit<DownloadParts, 'onBytes' | 'onCheck'
   onProgress(progress: ModelProgress): void;
 }
 
-/** Makes the folder of a model, with that of all. @throws CodedError `unavailable` */
-export async function makeModelFolder(modelsFolder: string, { name }: LocalModel): Promise<string> {
-  const folder = join(modelsFolder, name);
-  await mkdir(folder, { recursive: true }).catch(error => {
-    throw explainWriting(error, folder) ?? error;
-  });
-  return folder;
-}
-
 /**
  * Fetches the files of a model that are not there yet. Only for the holder of its folder's lock.
  * @throws CodedError `unavailable`
@@ -338,9 +330,7 @@ export async function downloadModel(model: LocalModel, parts: ModelDownload): Pr
     const onBytes = (bytes: number) => note(bytes, false);
     const onCheck = () => note(file.bytes, true);
     if (!(await isInPlace(parts.modelsFolder, model, file)))
-      await downloadFile(model, file, { ...parts, onBytes, onCheck }).catch(error => {
-        throw explainWriting(error, findPartPath(parts.modelsFolder, model, file)) ?? error;
-      });
+      await downloadFile(model, file, { ...parts, onBytes, onCheck });
     earlierBytes += file.bytes;
   }
 }
@@ -356,13 +346,9 @@ export async function countArrived(modelsFolder: string, model: LocalModel): Pro
 
 /** @param folder need not exist */
 export async function countFreeBytes(folder: string): Promise<number> {
-  try {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
-  } catch (error) {
-    if (dirname(folder) === folder) throw error;
-    return await countFreeBytes(dirname(folder));
-  }
+  if (!existsSync(folder)) return await countFreeBytes(dirname(folder));
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 /** @throws CodedError `unavailable` if the disk has no room for what is still to be fetched */
