@@ -100,9 +100,9 @@ describe('memory', () => {
   test('the limit of a real control group is found', ({ skip }) => {
     const group = makeGroup(700_000_000);
     if (!group) return skip('this machine lets nobody make a control group with a limit of memory');
-    const program = `import { readMemory } from '#cli'; console.log(JSON.stringify(readMemory()))`.replace(
-      '#cli',
-      new URL('../../src/cli/doctor/examine-machine.ts', import.meta.url).href,
+    const program = `import { readMemory } from '#memory'; console.log(JSON.stringify(readMemory()))`.replace(
+      '#memory',
+      new URL('../../src/engines/local/models/suits-machine.ts', import.meta.url).href,
     );
     const steps = `echo $$ > '${group}/cgroup.procs' && exec "$0" --input-type=module -e "$1"`;
     const said = execFileSync('sh', ['-c', steps, process.execPath, program], { encoding: 'utf8' });

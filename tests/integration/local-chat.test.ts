@@ -300,6 +300,7 @@ describe('a model', () => {
       kind: 'ready',
       model: 'Tiny tiny',
       found: 'installed',
+      languages: ['English'],
     });
   });
 
