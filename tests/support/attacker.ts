@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 /** The attacker's address, beside the visitor's on the loopback. */
-const attackersAddress = '127.0.0.2';
+export const attackersAddress = '127.0.0.2';
 
 export interface Post {
   readonly path: string;

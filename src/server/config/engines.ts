@@ -12,6 +12,14 @@ import {
   wholeNumber,
 } from './setting.ts';
 
+/** No client sends them, and their errors quote them. */
+function serverAddress(example: string) {
+  return webAddress(`must be an address such as ${example}`).refine(text => {
+    const { username, password } = new URL(text);
+    return username + password === '';
+  }, 'must have no user or password in it');
+}
+
 const auto = 'auto';
 const modelName = z.string().trim().min(1, 'must be the name of a model, or auto').default(auto);
 
@@ -32,7 +40,7 @@ function roleSettings(work: string) {
       `Write your own key, or leave it out to use OPENAI_API_KEY.`,
     ),
     baseUrl: setting(
-      webAddress('must be an address such as http://localhost:8880/v1').optional(),
+      serverAddress('http://localhost:8880/v1').optional(),
       'OPENAI_BASE_URL',
       `Address for ${work}, if another. Needs no key for a server without one.`,
     ),
@@ -130,7 +138,7 @@ export const engineSettings = {
     'Write your own key, or leave it out to use the offline engines.',
   ),
   OPENAI_BASE_URL: setting(
-    webAddress('must be an address such as http://localhost:11434/v1').optional(),
+    serverAddress('http://localhost:11434/v1').optional(),
     "OpenAI's own",
     'Address of a compatible provider. Needs no key for a server without one.',
   ),
@@ -173,7 +181,7 @@ export const engineSettings = {
   ),
   GEMINI_API_KEY: keySetting('Key of Gemini (Google AI Studio).'),
   GEMINI_BASE_URL: setting(
-    webAddress('must be an address such as https://generativelanguage.googleapis.com').optional(),
+    serverAddress('https://generativelanguage.googleapis.com').optional(),
     "Google's own",
     'Address of a server compatible with Gemini, without a version.',
   ),
@@ -183,7 +191,7 @@ export const engineSettings = {
   GEMINI_TRANSCRIPTION_MODEL: setting(modelName, auto, 'Model for transcription.'),
   ANTHROPIC_API_KEY: keySetting('Key of Anthropic, for frames and scripts.'),
   ANTHROPIC_BASE_URL: setting(
-    webAddress('must be an address such as https://api.anthropic.com').optional(),
+    serverAddress('https://api.anthropic.com').optional(),
     "Anthropic's own",
     'Address of a compatible server, without `/v1`.',
   ),
@@ -195,7 +203,7 @@ export const engineSettings = {
   ANTHROPIC_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts, chosen the same way.'),
   MISTRAL_API_KEY: keySetting('Key of Mistral.'),
   MISTRAL_BASE_URL: setting(
-    webAddress('must be an address such as https://api.mistral.ai/v1').optional(),
+    serverAddress('https://api.mistral.ai/v1').optional(),
     "Mistral's own",
     'Address of a server compatible with Mistral.',
   ),
@@ -208,7 +216,7 @@ export const engineSettings = {
     'Model for transcription. `auto` takes `voxtral-mini-transcribe-3-0`.',
   ),
   AZURE_OPENAI_ENDPOINT: setting(
-    webAddress('must be an address such as https://RESOURCE.openai.azure.com').optional(),
+    serverAddress('https://RESOURCE.openai.azure.com').optional(),
     'none',
     'Address of an Azure OpenAI or Foundry resource.',
   ),
@@ -241,13 +249,13 @@ export const engineSettings = {
     'Region of the resource, such as `westeurope`.',
   ),
   AZURE_SPEECH_BASE_URL: setting(
-    webAddress('must be an address such as https://usgovvirginia.tts.speech.azure.us').optional(),
+    serverAddress('https://usgovvirginia.tts.speech.azure.us').optional(),
     "the region's",
     'Address of another cloud, or of a container, without `/cognitiveservices`.',
   ),
   ELEVENLABS_API_KEY: keySetting('Key of ElevenLabs. Voices are found by name in the account.'),
   ELEVENLABS_BASE_URL: setting(
-    webAddress('must be an address such as https://api.eu.residency.elevenlabs.io').optional(),
+    serverAddress('https://api.eu.residency.elevenlabs.io').optional(),
     "ElevenLabs' own",
     'Address of a compatible server or another region, without `/v1`.',
   ),
@@ -329,7 +337,7 @@ export function findModelSetting(provider: string, step: SetupStep): string | un
 
 /** The key and the addresses that belong together, such as `OPENAI` or `AZURE_SPEECH`; undefined for other settings. */
 export function findConnection(name: string): string | undefined {
-  return /^(\w+?)_(?:API_KEY|KEY|BASE_URL|ENDPOINT|REGION)$/u.exec(name)?.[1];
+  return /^(?!MODELS_)(\w+?)_(?:API_KEY|KEY|BASE_URL|ENDPOINT|REGION)$/u.exec(name)?.[1];
 }
 
 /** Whether a setting is of the connection of a provider for a step. */
@@ -339,6 +347,23 @@ export function isConnectionOf(name: string, provider: string, step: SetupStep):
   return [`${id}_${step.toUpperCase()}`, id, `${id}_OPENAI`, `${id}_SPEECH`].some(
     each => each === connection,
   );
+}
+
+/** As {@link findConnection}; a step's key without an address of its own is sent to the provider's, and belongs there, too. */
+export function listConnections(name: string, values: Readonly<Record<string, string>>): string[] {
+  const connection = findConnection(name);
+  if (connection === undefined) return [];
+  const isSentToOther = name.endsWith('_API_KEY') && !(`${connection}_BASE_URL` in values);
+  const provider = connection.replace(/_(?:VISION|SCRIPT|SPEECH|TRANSCRIPTION)$/u, '');
+  return isSentToOther ? [connection, provider] : [connection];
+}
+
+/** The key that must come with an address: without one the machine's own sign-in would go there. */
+export function findMissingKey(values: Readonly<Record<string, string | null>>): string | undefined {
+  const required = connections.find(each =>
+    each.required.some(name => /_(?:BASE_URL|ENDPOINT)$/u.test(name) && values[name]),
+  )?.required;
+  return required?.find(name => name.endsWith('_KEY') && !values[name]);
 }
 
 /** Values that have a server without a key do a step, by its usual protocol. */

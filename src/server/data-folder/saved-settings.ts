@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { lastTrialSchema, type SetupStep, setupSteps } from '#shared/api/setup.ts';
 import { type Config, ConfigError, readEngineConfig } from '../config/config.ts';
-import { engineSettings, findConnection } from '../config/engines.ts';
+import { engineSettings, findConnection, listConnections } from '../config/engines.ts';
 import { StartError } from './explain-folder.ts';
 
 const version = 1;
@@ -128,11 +128,10 @@ export function isSettable(name: string): boolean {
  * page's values, so that a key of one never goes to an address of the other.
  */
 export function withoutOverruled(values: Values, given: Values): Values {
-  const connections = new Set(Object.keys(given).map(findConnection));
+  const connections = new Set(Object.keys(given).flatMap(name => listConnections(name, given)));
   return Object.fromEntries(
     Object.entries(values).filter(([name]) => {
-      const connection = findConnection(name);
-      const isOverruled = name in given || (connection !== undefined && connections.has(connection));
+      const isOverruled = name in given || listConnections(name, values).some(each => connections.has(each));
       return isSettable(name) && !isOverruled;
     }),
   );

@@ -19,9 +19,7 @@ export function checkOrigin(app: App, getPublicUrl: () => string): void {
     if (safeMethods.has(request.method)) return;
     const { origin } = request.headers;
     const isOwn =
-      origin === undefined
-        ? isSentFromHere(request.headers['sec-fetch-site'])
-        : findOwnOrigins(getPublicUrl()).includes(origin);
+      origin === undefined ? isSentFromHere(request) : findOwnOrigins(getPublicUrl()).includes(origin);
     if (isOwn) return;
     throw new CodedError('forbidden', {
       message: fill(requestErrors.otherWebsite),
@@ -31,7 +29,8 @@ export function checkOrigin(app: App, getPublicUrl: () => string): void {
   });
 }
 
-function isSentFromHere(site: string | string[] | undefined): boolean {
+/** By the browser's mark: programs other than browsers set none. */
+export function isSentFromHere({ headers: { 'sec-fetch-site': site } }: Request): boolean {
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts';
 import { writeWhole } from '../data-folder/saved-settings.ts';
 import type { Limit } from '../guards/guards.ts';
 import type { Request } from '../http/app-types.ts';
-import { isForOthers, isFromThisMachine } from '../http/security.ts';
+import { isForOthers, isFromThisMachine, isSentFromHere } from '../http/security.ts';
 import { type RecentTries, takeTry } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 
@@ -60,7 +60,7 @@ export class SetupAccess {
       const given = request.headers[setupHeader];
       if (!this.#config.setup) throw refuse('forbidden', setupErrors.askOperator);
       if (typeof given !== 'string' || given === '') {
-        if (this.isOperatorsOwn(request)) return rest();
+        if (this.isOperatorsOwn(request) && isSentFromHere(request)) return rest();
         throw refuse('forbidden', setupErrors.askOperator);
       }
       const what = ['setup key from', requireVisitor(request)];

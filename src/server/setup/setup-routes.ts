@@ -17,7 +17,7 @@ import {
 import { CodedError, refuse } from '#shared/errors.ts';
 import { setupErrors } from '#shared/messages/setup-errors.ts';
 import { type Config, ConfigError } from '../config/config.ts';
-import { nameServerFor, serverProtocol } from '../config/engines.ts';
+import { findMissingKey, nameServerFor, serverProtocol } from '../config/engines.ts';
 import {
   changeValues,
   isSettable,
@@ -37,7 +37,7 @@ import type { RecentTries } from '../limits/recent-tries.ts';
 import type { LiveEngines, PreparedEngines } from '../live-engines.ts';
 import { addModelRoutes, ModelDownloads } from './model-downloads.ts';
 import type { SetupAccess } from './setup-access.ts';
-import { describeSetup } from './setup-state.ts';
+import { describeSetup, hideKeys } from './setup-state.ts';
 import { listRoles, listRolesOf, type RoleToTry, trySteps } from './try-steps.ts';
 
 export interface SetupParts {
@@ -74,7 +74,7 @@ export function addSetupRoutes(routes: Routes, parts: SetupRouteParts): void {
       hideFromOthers(reply);
       const { vision, script, speech, transcription } = engines;
       await askRoles([vision, script, speech.standard, ...(transcription ? [transcription] : [])]);
-      return describeSetup(engines, settings.saved);
+      return hideKeys(describeSetup(engines, settings.saved), engines.config);
     },
   });
   routes.add({
@@ -187,7 +187,8 @@ export async function* trySettings(
   const tried = await prepare(engines, config, values, signal);
   const trials: StepTrial[] = [];
   try {
-    for await (const line of trySteps(listWished(tried, wish), { ...wish, prices: config.prices, signal })) {
+    for await (const said of trySteps(listWished(tried, wish), { ...wish, prices: config.prices, signal })) {
+      const line = hideKeys(said, tried.config);
       if ('trial' in line) trials.push(line.trial);
       yield line;
     }
@@ -289,9 +290,14 @@ async function prepare(
 }
 
 function requireSettable(values: Wish['values'], { given }: Config): void {
-  for (const [name, value] of Object.entries(values)) {
+  const set = Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  );
+  const effective = withoutOverruled(set, given);
+  for (const name of Object.keys(values))
     if (!isSettable(name)) throw refuse('bad_request', setupErrors.notSettable, { name });
-    if (value !== null && !(name in withoutOverruled({ [name]: value }, given)))
-      throw refuse('conflict', setupErrors.setElsewhere, { name });
-  }
+  for (const name of Object.keys(set))
+    if (!(name in effective)) throw refuse('conflict', setupErrors.setElsewhere, { name });
+  const missing = findMissingKey(set);
+  if (missing !== undefined) throw refuse('bad_request', setupErrors.keyMissing, { name: missing });
 }

@@ -121,8 +121,23 @@ function findKind(name: string): SetupAnswer['connections'][number]['fields'][nu
   return name.endsWith('_DEPLOYMENT') ? 'deployment' : 'address';
 }
 
+/** A shorter one may be any word, such as a server's name. */
+const leastKeyCharacters = 16;
+
 /** `sk-…3fq8`: enough to tell two keys apart. */
 function hint(key: string): string {
-  if (key.length < 16) return '…';
+  if (key.length < leastKeyCharacters) return '…';
   return `${/^\w{1,4}[-_]/u.exec(key)?.[0] ?? ''}…${key.slice(-4)}`;
+}
+
+/** What a provider said may repeat its key, in any field. */
+export function hideKeys<Said>(said: Said, { given, saved }: Pick<Config, 'given' | 'saved'>): Said {
+  const keys = Object.entries({ ...saved, ...given }).flatMap(([name, value]) =>
+    isKey(name) ? [value] : [],
+  );
+  const written = keys.reduce(
+    (text, key) => text.replaceAll(JSON.stringify(key).slice(1, -1), hint(key)),
+    JSON.stringify(said),
+  );
+  return JSON.parse(written);
 }

@@ -7,7 +7,7 @@ export const setupErrors = defineMessages('setupErrors', {
   setByEnvironment: 'Several processes may use this database, so set the AI by environment variables.',
   notSettable: 'The setting {name} cannot be changed here.',
   setElsewhere: 'The setting {name} is set by the environment, which this page cannot change.',
-  notValid: 'The setting {name} {fault}.',
+  keyMissing: 'This address needs the setting {name}, too.',
   noProvider: 'There is no AI provider called {provider} that is set up for this.',
   noServer: 'No AI server answers at port {port} any more. Start it, and search again.',
   serverCannot: 'The AI server at port {port} has no model that sees pictures, and it does not speak.',
