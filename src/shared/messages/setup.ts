@@ -8,11 +8,9 @@ export const setupMessages = defineMessages('setup', {
   cannotSave:
     'Settings cannot be saved here, because several servers may share this database. Test an AI here, then set it in the environment of each server: see <code>docs/configuration.md</code>.',
 
-  askWho: 'Ask who runs this server.',
   youRun:
     'You run it? When it starts, it prints a link to this page in its terminal. In a container: <code>docker compose logs</code>. Open that link, or paste it here.',
   linkOrKey: 'Link or key',
-  linkMissing: 'Paste the link or its key first.',
   openPage: 'Open',
 
   ways: 'Ways to connect an AI',
@@ -24,10 +22,6 @@ export const setupMessages = defineMessages('setup', {
   runningDetail: 'An AI server that you have started yourself.',
 
   provider: 'AI provider',
-  looks: 'looks',
-  writes: 'writes',
-  speaks: 'speaks',
-  transcribes: 'transcribes',
   key: 'Key',
   address: 'Address',
   region: 'Region',
@@ -43,6 +37,7 @@ export const setupMessages = defineMessages('setup', {
 
   testAndSave: 'Test and save',
   test: 'Test',
+  use: 'Use',
   testing: 'Testing…',
   vision: 'Looks',
   script: 'Writes',
@@ -55,7 +50,7 @@ export const setupMessages = defineMessages('setup', {
   helpAt: 'Open {host}',
   saveAnyway: 'Save anyway',
   nothingWorked: 'Nothing was saved.',
-  nowDoes: '{name} now {does}.',
+  nowDoes: '{name} {does}.',
   savedUntested: 'Saved without a test that worked.',
   worksUnsaved: 'It works. Now set it in the environment of your servers.',
   back: 'Back to the narration',
@@ -81,7 +76,7 @@ export const setupMessages = defineMessages('setup', {
   downloading: 'Downloading…',
   checking: 'Checking what has arrived…',
   paused: 'Paused.',
-  installed: 'Installed.',
+  installed: 'Installed on this machine',
   downloadOf: 'Download of {name}',
   arrived: '{arrived} of {size}',
   arrivedAtSpeed: '{arrived} of {size} · {speed} a second · {left} left',
@@ -101,25 +96,22 @@ export const setupMessages = defineMessages('setup', {
   model: 'Model',
   seesPictures: '{name} – sees pictures',
   noPictures: 'It has no model that sees pictures. Get one: <code>{command}</code>',
-  use: 'Use',
 
   who: 'Which AI does what',
   step: 'Step',
   ai: 'AI',
   lastTest: 'Last test',
   nobody: 'Nobody yet',
-  byPage: 'set on this page',
-  byEnvironmentShort: 'set by the environment',
-  onThisMachine: 'on this machine',
-  found: 'found on this machine',
-  builtIn: 'built in, without AI',
+  page: 'Set on this page',
+  environment: 'Set by the environment',
+  found: 'Found on this machine',
+  builtIn: 'Built in, without AI',
   fixed: 'What the environment of this server sets is fixed: it wins over this page.',
   never: 'Not tested yet',
   change: 'Change',
   changeThis: 'Change who does this: {step}',
   automatic: 'Leave this empty and Benshi chooses.',
   testAll: 'Test all',
-  changed: '{step}: changed.',
 
   saved: 'Saved on this server',
   disconnect: 'Disconnect',
@@ -127,7 +119,7 @@ export const setupMessages = defineMessages('setup', {
   disconnectQuestion: 'Disconnect {name}?',
   disconnectEffect:
     'Its key and addresses are deleted from this server. Narrations that are being made now still end with it.',
-  disconnected: '{name} is disconnected.',
+  disconnected: 'Disconnected.',
   keep: 'Keep it',
 
   newLink: 'A new link to this page',
@@ -137,4 +129,12 @@ export const setupMessages = defineMessages('setup', {
   copyLink: 'Copy link',
   copied: 'Copied.',
   copyRefused: 'This browser blocks copying. Select the link and copy it yourself.',
+});
+
+/** What an AI does, within a sentence. */
+export const setupDoingMessages = defineMessages('setupDoing', {
+  vision: 'looks',
+  script: 'writes',
+  speech: 'speaks',
+  transcription: 'transcribes',
 });

@@ -198,7 +198,8 @@ interface SelectProps extends FieldTexts, Omit<ComponentProps<'select'>, 'onChan
     readonly value: string | number;
     readonly label: string;
   })[];
-  readonly onChoose: (value: string) => void;
+  /** Not needed for one that a form reads. */
+  readonly onChoose?: (value: string) => void;
 }
 
 /** The browser's own, with its label above. */
@@ -210,7 +211,7 @@ export function Select({ label, description, error, options, onChoose, ...props 
           className={classes.select}
           {...props}
           {...ties}
-          onChange={({ currentTarget: { value } }) => onChoose(value)}
+          onChange={({ currentTarget: { value } }) => onChoose?.(value)}
         >
           {options.map(({ label: name, ...option }) => (
             <option key={option.value} {...option}>

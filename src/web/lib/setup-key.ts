@@ -8,22 +8,16 @@ const storageKey = 'benshi.setup';
 /** Where the browser keeps nothing. */
 let held: string | undefined;
 
-/** The key of the set-up page, kept until the tab is closed. */
-export function keepSetupKey(key: string): void {
-  held = key;
-  keepItem(storageKey, key, 'sessionStorage');
+/** Until the tab is closed. @param text a link to the set-up page, its fragment such as `#key=…`, or the key alone */
+export function keepSetupKey(text: string): void {
+  const [key = '', fragment] = text.trim().split('#', 2);
+  held = fragment === undefined ? key : (new URLSearchParams(fragment).get('key') ?? '');
+  keepItem(storageKey, held, 'sessionStorage');
 }
 
-/** For calls that answer more to whoever runs the server; empty without a key. */
+/** For calls that answer more to whoever runs the server. */
 export function getSetupHeaders(): Readonly<Record<string, string>> {
   const key = held ?? readItem(storageKey, 'sessionStorage');
-  return key === undefined ? {} : { [header]: key };
-}
-
-/** @param text a link to the set-up page, its fragment such as `#key=…`, or the key alone */
-export function findSetupKey(text: string): string | undefined {
-  const [, fragment] = text.split('#', 2);
-  const key = fragment === undefined ? text.trim() : new URLSearchParams(fragment.trim()).get('key');
-  // Nothing else can be sent in a header.
-  return key && /^[!-~]+$/u.test(key) ? key : undefined;
+  // A header takes nothing else.
+  return key && /^[!-~]+$/u.test(key) ? { [header]: key } : {};
 }

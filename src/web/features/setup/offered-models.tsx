@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { type OfferedModel, offeredModelsSchema, type SetupStep } from '#shared/api/setup.ts';
+import { type OfferedModel, offeredModelsSchema } from '#shared/api/setup.ts';
 import { describeDuration } from '#shared/describe-values.ts';
 import { t } from '#shared/messages/message.ts';
 import { setupMessages as messages } from '#shared/messages/setup.ts';
@@ -13,18 +13,19 @@ import { formatBytes } from '../../lib/format.ts';
 import { richText } from '../../lib/rich-text.tsx';
 import classes from './setup.module.css';
 import { askSetup, isArriving, modelsQuery, useSetupRefresh } from './setup-calls.ts';
-import { NowInUse, OtherPage } from './trial-form.tsx';
+import { OtherPage } from './trial-form.tsx';
 
-const kinds: Readonly<Record<OfferedModel['step'], readonly SetupStep[]>> = {
-  look: ['vision', 'script'],
-  speak: ['speech'],
-  hear: ['transcription'],
-};
+const pollMs = 1000;
 
 /** Free models: what fits this machine first, the others behind a fold. */
 export function OfferedModels() {
-  const { data, error, refetch } = useQuery(modelsQuery);
-  const arrived = useArrived(data?.models ?? []);
+  const { data, error, refetch } = useQuery({
+    ...modelsQuery,
+    refetchInterval: ({ state }) => (state.data?.models.some(isArriving) ? pollMs : false),
+  });
+  const refresh = useSetupRefresh();
+  const installed = data?.models.filter(({ state }) => state === 'installed').length;
+  useEffect(() => void (installed && refresh()), [installed, refresh]);
   if (!data) return error && <FailureNotice error={error} onRetry={refetch} />;
   const { memoryBytes, freeBytes, cores, models } = data;
   const isFirst = ({ fit, state }: OfferedModel) => fit === 'recommended' || state !== 'none';
@@ -34,7 +35,6 @@ export function OfferedModels() {
     <div className="stack">
       <p className="soft">{t(messages.thisMachine, machine)}</p>
       {error && <FailureNotice error={error} />}
-      {arrived && <NowInUse key={arrived.name} name={arrived.title} steps={kinds[arrived.step]} />}
       <ModelList models={models.filter(isFirst)} />
       {others.length > 0 && (
         <Fold title={t(messages.otherModels, { count: others.length })}>
@@ -45,40 +45,18 @@ export function OfferedModels() {
   );
 }
 
-/** The model that was installed last while this page was open: from then on the server uses it. */
-function useArrived(models: readonly OfferedModel[]): OfferedModel | undefined {
-  const refresh = useSetupRefresh();
-  const arriving = useRef<readonly string[]>([]);
-  const [name, setName] = useState<string>();
-  useEffect(() => {
-    const arrived = models.find(each => each.state === 'installed' && arriving.current.includes(each.name));
-    arriving.current = models.filter(isArriving).map(each => each.name);
-    if (!arrived) return;
-    setName(arrived.name);
-    void refresh();
-  }, [models, refresh]);
-  return models.find(each => each.name === name);
-}
-
 function ModelList({ models }: { readonly models: readonly OfferedModel[] }) {
-  return (['look', 'speak', 'hear'] as const).map(kind => {
-    const listed = models.filter(({ step }) => step === kind);
-    if (listed.length === 0) return null;
-    return (
-      <section key={kind} className={classes.kind}>
-        <h3>{t(messages[kind])}</h3>
-        <ul className={classes.list}>
-          {listed.map(model => (
-            <ModelItem key={model.name} model={model} />
-          ))}
-        </ul>
-      </section>
-    );
-  });
+  return (
+    <ul className={classes.list}>
+      {models.map(model => (
+        <ModelItem key={model.name} model={model} />
+      ))}
+    </ul>
+  );
 }
 
 function ModelItem({ model }: { readonly model: OfferedModel }) {
-  const { title, bytes, memoryBytes, languages, speed, fit, licence, state, problem } = model;
+  const { title, step, bytes, memoryBytes, languages, speed, fit, licence, state, problem } = model;
   const item = useRef<HTMLLIElement>(null);
   const facts = [
     t(messages.size, { size: formatBytes(bytes) }),
@@ -89,7 +67,9 @@ function ModelItem({ model }: { readonly model: OfferedModel }) {
   ];
   return (
     <li ref={item} tabIndex={-1} className={`stack tight ${classes.quiet}`}>
-      <strong>{title}</strong>
+      <h3>
+        {title} <span className="soft small">{t(messages[step])}</span>
+      </h3>
       <p className="soft small">
         {facts.filter(Boolean).join(' · ')}
         <br />
@@ -98,7 +78,6 @@ function ModelItem({ model }: { readonly model: OfferedModel }) {
         })}
       </p>
       <p role="status" className="small">
-        <span className="visually-hidden">{state === 'none' || title}</span>{' '}
         {state !== 'none' && state !== 'failed' && t(messages[state])}
       </p>
       {state === 'failed' && <Notice tone="problem">{problem}</Notice>}
@@ -155,11 +134,11 @@ function Actions({ model, item }: { model: OfferedModel; item: RefObject<HTMLLIE
   const [acceptsLicence, setAccepted] = useState(false);
   const [isRefused, setRefused] = useState(false);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (wanted: 'installed' | 'paused' | 'none') =>
-      askSetup(`/api/setup/models/${encodeURIComponent(name)}`, offeredModelsSchema, {
-        method: 'PUT',
-        body: { wanted, acceptsLicence },
-      }),
+    mutationFn: (wanted: 'installed' | 'paused' | 'none') => {
+      const body = JSON.stringify({ wanted, acceptsLicence });
+      const path = `/api/setup/models/${encodeURIComponent(name)}`;
+      return askSetup(path, offeredModelsSchema, { method: 'PUT', body });
+    },
     onSuccess: answer => queryClient.setQueryData(modelsQuery.queryKey, answer),
   });
   const asks = licence.asksConsent && state === 'none';

@@ -1,62 +1,37 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
-import {
-  foundServersSchema,
-  type OfferedModel,
-  offeredModelsSchema,
-  type SetupLine,
-  type SetupStep,
-  type StepTrial,
-  setupAnswerSchema,
-  setupLineSchema,
-  type TrySetup,
-} from '#shared/api/setup.ts';
+import * as api from '#shared/api/setup.ts';
 import { readAnswerLines, requireResult } from '../../lib/answer-lines.ts';
 import { callServer, postJson } from '../../lib/call-server.ts';
 import { noteFailure } from '../../lib/failures.ts';
 import { getSetupHeaders } from '../../lib/setup-key.ts';
 import { useEngineRefresh } from '../voice-samples/public.ts';
 
-/** One of the set-up page's calls, with the key. */
-export async function askSetup<Answer>(
-  path: string,
-  schema: z.ZodType<Answer>,
-  { body, ...init }: Pick<RequestInit, 'signal' | 'method'> & { readonly body?: unknown },
-): Promise<Answer> {
-  const headers = { ...getSetupHeaders(), ...(body !== undefined && { 'content-type': 'application/json' }) };
-  const answer = await callServer(path, {
-    ...init,
-    headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+type Init = Pick<RequestInit, 'signal' | 'method' | 'body'>;
+
+/** With the key. @param init `body`: JSON */
+export async function askSetup<Answer>(path: string, schema: z.ZodType<Answer>, init: Init): Promise<Answer> {
+  const headers = { ...getSetupHeaders(), ...(init.body && { 'content-type': 'application/json' }) };
+  const answer = await callServer(path, { ...init, headers });
   return schema.parse(await answer.json());
 }
 
-export const setupQuery = queryOptions({
-  queryKey: ['setup'],
-  queryFn: ({ signal }) => askSetup('/api/setup', setupAnswerSchema, { signal }),
-  retry: false,
-  staleTime: 0,
-});
+function defineQuery<Answer>(path: string, schema: z.ZodType<Answer>) {
+  return queryOptions({
+    queryKey: [path],
+    queryFn: ({ signal }) => askSetup(path, schema, { signal }),
+    retry: false,
+    staleTime: 0,
+  });
+}
 
-export const serversQuery = queryOptions({
-  queryKey: ['setup servers'],
-  queryFn: ({ signal }) => askSetup('/api/setup/servers', foundServersSchema, { signal }),
-  retry: false,
-});
-
-const pollMs = 1000;
-
-export const modelsQuery = queryOptions({
-  queryKey: ['setup models'],
-  queryFn: ({ signal }) => askSetup('/api/setup/models', offeredModelsSchema, { signal }),
-  staleTime: 0,
-  refetchInterval: ({ state: { data } }) => (data?.models.some(isArriving) ? pollMs : false),
-});
+export const setupQuery = defineQuery('/api/setup', api.setupAnswerSchema);
+export const serversQuery = defineQuery('/api/setup/servers', api.foundServersSchema);
+export const modelsQuery = defineQuery('/api/setup/models', api.offeredModelsSchema);
 
 /** The server works on it. */
-export function isArriving({ state }: OfferedModel): boolean {
+export function isArriving({ state }: api.OfferedModel): boolean {
   return state === 'waiting' || state === 'downloading' || state === 'checking';
 }
 
@@ -73,8 +48,8 @@ export function useSetupRefresh(): () => Promise<void> {
 export interface TrialRun {
   readonly isRunning: boolean;
   /** Steps that are asked now. */
-  readonly begun: readonly { readonly step: SetupStep; readonly provider: string }[];
-  readonly trials: readonly StepTrial[];
+  readonly begun: readonly { readonly step: api.SetupStep; readonly provider: string }[];
+  readonly trials: readonly api.StepTrial[];
   readonly isSaved?: boolean;
   readonly error?: unknown;
 }
@@ -86,10 +61,7 @@ export function useTrialRun() {
   useEffect(() => () => control.current?.abort(), []);
   const refresh = useSetupRefresh();
 
-  async function start(
-    body: TrySetup | { readonly model?: string },
-    path = '/api/setup/try',
-  ): Promise<TrialRun> {
+  async function start(body: object, path = '/api/setup/try'): Promise<TrialRun> {
     control.current?.abort();
     control.current = new AbortController();
     const { signal } = control.current;
@@ -101,7 +73,8 @@ export function useTrialRun() {
     show({});
     try {
       const answer = await postJson(path, body, { signal, headers: getSetupHeaders() });
-      for await (const line of readAnswerLines(answer, setupLineSchema, signal)) show(takeLine(last, line));
+      for await (const line of readAnswerLines(answer, api.setupLineSchema, signal))
+        show(takeLine(last, line));
       requireResult(last.isSaved);
       await refresh();
     } catch (error) {
@@ -115,10 +88,8 @@ export function useTrialRun() {
   return { run, start };
 }
 
-function takeLine({ begun, trials }: TrialRun, line: SetupLine): Partial<TrialRun> {
+function takeLine({ begun, trials }: TrialRun, line: api.SetupLine): Partial<TrialRun> {
   if ('begun' in line) return { begun: [...begun, line.begun] };
-  if ('isSaved' in line) return line;
-  if (!('trial' in line)) return {};
-  const { trial } = line;
-  return { begun: begun.filter(({ step }) => step !== trial.step), trials: [...trials, trial] };
+  if (!('trial' in line)) return line;
+  return { begun: begun.filter(({ step }) => step !== line.trial.step), trials: [...trials, line.trial] };
 }

@@ -1,26 +1,25 @@
 import { Tab, TabList, TabPanel, TabProvider } from '@ariakit/react/tab';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useLayoutEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { newSetupKeySchema, type SetupAnswer } from '#shared/api/setup.ts';
 import { CodedError } from '#shared/errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { setupMessages as messages } from '#shared/messages/setup.ts';
-import { Button, CopyButton } from '../../components/button.tsx';
+import { Button, CopyButton, getButtonProps } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { FailureNotice, Notice } from '../../components/notice.tsx';
 import { TextPage } from '../../components/page-frame.tsx';
 import { takeFocus } from '../../lib/focus.ts';
 import { richText } from '../../lib/rich-text.tsx';
-import { findSetupKey, keepSetupKey } from '../../lib/setup-key.ts';
+import { keepSetupKey } from '../../lib/setup-key.ts';
 import { getText } from '../accounts/public.ts';
-import { ConnectKey } from './connect-key.tsx';
-import { code, FoundServers } from './found-servers.tsx';
+import { ConnectKey, code, FoundServers } from './connect.tsx';
 import { OfferedModels } from './offered-models.tsx';
 import classes from './setup.module.css';
 import { askSetup, isArriving, modelsQuery, setupQuery, useSetupRefresh } from './setup-calls.ts';
-import { asTyped } from './trial-form.tsx';
+import { asTyped, describeDoing } from './trial-form.tsx';
 import { WhoDoesWhat } from './who-does-what.tsx';
 
 /** For whoever runs the server. Its link has a key in the fragment, as `#key=…`, which goes from the address into the tab. */
@@ -30,12 +29,12 @@ export function SetupPage() {
   // While another key is tried, the form stays.
   const refusal = useRef<CodedError>(undefined);
   if (error || data) refusal.current = isRefused(error) ? error : undefined;
-  if (refusal.current) return <AskWho refusal={refusal.current} />;
+  const lead = refusal.current?.message ?? t(messages.lead);
   return (
-    <TextPage title={t(messages.title)} lead={<p>{t(messages.lead)}</p>}>
-      {isPending && <p role="status">{t(messages.loading)}</p>}
-      {error && <FailureNotice error={error} onRetry={refetch} />}
-      {data && <Setup setup={data} />}
+    <TextPage title={t(messages.title)} lead={<p role="status">{lead}</p>}>
+      {isPending && !refusal.current && <p role="status">{t(messages.loading)}</p>}
+      {error && !refusal.current && <FailureNotice error={error} onRetry={refetch} />}
+      {refusal.current ? <KeyForm /> : data && <Setup setup={data} />}
     </TextPage>
   );
 }
@@ -50,59 +49,36 @@ function useKeyOfAddress(): void {
   const refresh = useSetupRefresh();
   // Before the first call, which an effect makes.
   useLayoutEffect(() => {
-    const key = hash === '' ? undefined : findSetupKey(hash);
-    if (key === undefined) return;
-    keepSetupKey(key);
+    if (!hash.startsWith('#key=')) return;
+    keepSetupKey(hash);
     void navigate({ search, hash: '' }, { replace: true, state });
     void refresh();
   }, [hash, search, state, navigate, refresh]);
 }
 
-/** For whoever may not use the page, or has not shown yet that they may. */
-function AskWho({ refusal }: { readonly refusal: CodedError }) {
+/** For whoever has not shown yet that they run the server. */
+function KeyForm() {
   const refresh = useSetupRefresh();
-  const field = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState<'missing' | 'refused'>();
-  async function open(text: string) {
-    const key = findSetupKey(text);
-    if (key !== undefined) {
-      keepSetupKey(key);
-      await refresh();
-    }
-    setProblem(key === undefined ? 'missing' : 'refused');
-    field.current?.focus();
-  }
-  const problems = { missing: t(messages.linkMissing), refused: refusal.message };
   return (
-    <TextPage title={t(messages.title)} lead={<p>{t(messages.askWho)}</p>}>
-      <form
-        className={`stack ${classes.form}`}
-        noValidate
-        onSubmit={event => {
-          event.preventDefault();
-          void open(getText(new FormData(event.currentTarget), 'link'));
-        }}
-      >
-        <p>{richText(t(messages.youRun), { code })}</p>
-        <TextField
-          ref={field}
-          name="link"
-          label={t(messages.linkOrKey)}
-          error={
-            problem ? problems[problem] : refusal.message === t(messages.askWho) ? undefined : refusal.message
-          }
-          {...asTyped}
-        />
-        <div>
-          <Button type="submit">{t(messages.openPage)}</Button>
-        </div>
-      </form>
-    </TextPage>
+    <form
+      className={`stack ${classes.form}`}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        keepSetupKey(getText(new FormData(event.currentTarget), 'link'));
+        void refresh();
+      }}
+    >
+      <p>{richText(t(messages.youRun), { code })}</p>
+      <TextField name="link" label={t(messages.linkOrKey)} {...asTyped} />
+      <div>
+        <Button type="submit">{t(messages.openPage)}</Button>
+      </div>
+    </form>
   );
 }
 
 const ways = ['withKey', 'free', 'running'] as const;
-type Way = (typeof ways)[number];
 
 const details = {
   withKey: messages.withKeyDetail,
@@ -112,7 +88,7 @@ const details = {
 
 function Setup({ setup }: { readonly setup: SetupAnswer }) {
   const { canSave } = setup;
-  const [chosen, setChosen] = useState<Way>();
+  const [chosen, setChosen] = useState<(typeof ways)[number]>();
   const { data } = useQuery(modelsQuery);
   // After a reload a download is found where it was begun.
   const way = chosen ?? (data?.models.some(isArriving) ? 'free' : 'withKey');
@@ -145,6 +121,7 @@ function Setup({ setup }: { readonly setup: SetupAnswer }) {
           ))}
         </TabProvider>
       </div>
+      <Ready steps={setup.steps} />
       <WhoDoesWhat setup={setup} />
       {canSave && (
         <Fold title={t(messages.newLink)}>
@@ -155,32 +132,52 @@ function Setup({ setup }: { readonly setup: SetupAnswer }) {
   );
 }
 
+/** Who works now, and the way back. It takes the focus when that has changed: the next thing to do is to return. */
+function Ready({ steps }: Pick<SetupAnswer, 'steps'>) {
+  const { state }: { state: { readonly from?: unknown } | null } = useLocation();
+  const from = typeof state?.from === 'string' ? state.from : undefined;
+  const card = useRef<HTMLDivElement>(null);
+  const working = steps.filter(({ source }) => source !== undefined && source !== 'builtIn');
+  const doing = Map.groupBy(working, ({ provider }) => provider?.name ?? '');
+  const sentences = [...doing].map(([name, does]) =>
+    t(messages.nowDoes, { name, does: describeDoing(does.map(({ step }) => step)) }),
+  );
+  const text = sentences.join(' ');
+  const known = useRef(text);
+  useEffect(() => {
+    if (known.current !== text) card.current?.focus();
+    known.current = text;
+  }, [text]);
+  if (text === '') return null;
+  return (
+    <div className={`card row spread ${classes.ready}`} tabIndex={-1} ref={card}>
+      <strong>{text}</strong>
+      <Link to={from ?? '/'} {...getButtonProps({})}>
+        {t(from ? messages.back : messages.toStart)}
+      </Link>
+    </div>
+  );
+}
+
 function NewLink() {
   const { data, error, mutate, isPending } = useMutation({
     mutationFn: () => askSetup('/api/setup/key', newSetupKeySchema, { method: 'POST' }),
-    onSuccess: ({ url }) => keepSetupKey(findSetupKey(url) ?? ''),
+    onSuccess: ({ url }) => keepSetupKey(url),
   });
+  const texts = { copied: t(messages.copied), refused: t(messages.copyRefused) };
   return (
     <div className={`stack ${classes.form}`}>
       <p>{t(messages.newLinkEffect)}</p>
       {error && <FailureNotice error={error} />}
-      {data ? (
-        <>
-          <TextField ref={takeFocus} label={t(messages.link)} value={data.url} readOnly />
-          <CopyButton
-            text={data.url}
-            label={t(messages.copyLink)}
-            copied={t(messages.copied)}
-            refused={t(messages.copyRefused)}
-          />
-        </>
-      ) : (
+      {!data && (
         <div>
           <Button variant="default" isBusy={isPending} onClick={() => mutate()}>
             {t(messages.makeLink)}
           </Button>
         </div>
       )}
+      {data && <TextField ref={takeFocus} label={t(messages.link)} value={data.url} readOnly />}
+      {data && <CopyButton text={data.url} label={t(messages.copyLink)} {...texts} />}
     </div>
   );
 }

@@ -1,73 +1,48 @@
 import { type ReactNode, useRef } from 'react';
-import { Link, useLocation } from 'react-router';
 import type { SetupStep, StepTrial, TrySetup } from '#shared/api/setup.ts';
 import { describeList } from '#shared/describe-values.ts';
-import { type Message, t } from '#shared/messages/message.ts';
-import { setupMessages as messages } from '#shared/messages/setup.ts';
-import { Button, getButtonProps } from '../../components/button.tsx';
+import { t } from '#shared/messages/message.ts';
+import { setupMessages as messages, setupDoingMessages } from '#shared/messages/setup.ts';
+import { Button } from '../../components/button.tsx';
 import { FailureNotice, Notice } from '../../components/notice.tsx';
-import { takeFocus } from '../../lib/focus.ts';
 import classes from './setup.module.css';
-import { type TrialRun, useTrialRun } from './setup-calls.ts';
-
-const doing = {
-  vision: messages.looks,
-  script: messages.writes,
-  speech: messages.speaks,
-  transcription: messages.transcribes,
-} as const;
+import { useTrialRun } from './setup-calls.ts';
 
 /** `looks, writes, and speaks` */
 export function describeDoing(steps: readonly SetupStep[]): string {
-  return describeList(steps.map(step => t(doing[step])));
+  return describeList(steps.map(step => t(setupDoingMessages[step])));
 }
 
-/** For fields of names, addresses and keys: nothing corrects, keeps or fills them. */
-export const asTyped = {
-  autoComplete: 'off',
-  autoCapitalize: 'none',
-  spellCheck: false,
-  'data-1p-ignore': '',
-  'data-bwignore': '',
-  'data-lpignore': 'true',
-} as const;
+/** For fields of names and addresses: nothing corrects, keeps or fills them. */
+export const asTyped = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
 interface TrialFormProps {
   readonly canSave: boolean;
-  /** What to try; undefined if something is missing. The fields keep what is typed, and nothing else does. */
+  /** What to try; undefined if something is missing. Only the fields keep what is typed, until it is saved. */
   readonly read: (fields: FormData) => Omit<TrySetup, 'save'> | { readonly model?: string } | undefined;
-  /** What to save if nothing works. By default without trying it again. */
-  readonly untested?: Omit<TrySetup, 'save' | 'values'>;
-  /** Instead, for a server that was found. */
+  /** What to save although it does not work; nothing if undefined. */
+  readonly untested?: Pick<TrySetup, 'steps'>;
   readonly path?: string;
-  readonly label?: Message;
   readonly onSaved?: () => void;
   readonly children?: ReactNode;
 }
 
-/** Tries what its fields say, shows each step, and saves it. */
-export function TrialForm(props: TrialFormProps) {
-  const {
-    canSave,
-    read,
-    untested = { steps: [] },
-    path,
-    label = messages.testAndSave,
-    onSaved,
-    children,
-  } = props;
+/** Tries what its fields say, shows each step as it runs, and saves it. */
+export function TrialForm({ canSave, read, untested, path, onSaved, children }: TrialFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { run, start } = useTrialRun();
-  const isRunning = run?.isRunning ?? false;
-  const mayForce = run?.isSaved === false && canSave && path === undefined;
+  const { isRunning = false, begun = [], trials = [], isSaved, error } = run ?? {};
+  const hasFailed = isSaved === false && canSave;
+  const isAnyOk = trials.some(({ isOk }) => isOk);
+  const last = trials.at(-1);
 
-  async function send(isUntested: boolean) {
+  async function send(isForced: boolean) {
     const order = form.current && !isRunning && read(new FormData(form.current));
     if (!order) return;
-    const save = isUntested ? 'always' : canSave ? 'passed' : 'never';
-    const last = await start({ ...order, ...(isUntested && untested), save }, path);
-    if (!last.isSaved) return;
-    if (path === undefined) form.current?.reset();
+    const save = isForced ? 'always' : canSave ? 'passed' : 'never';
+    const ended = await start({ ...order, ...(isForced && untested), save }, path);
+    if (!ended.isSaved) return;
+    form.current?.reset();
     onSaved?.();
   }
 
@@ -83,42 +58,12 @@ export function TrialForm(props: TrialFormProps) {
       }}
     >
       {children}
-      {run && <TrialResult run={run} canSave={canSave} />}
-      <div className="row">
-        <Button type="submit" isBusy={isRunning} variant={run?.isSaved ? 'default' : 'filled'}>
-          {t(isRunning ? messages.testing : mayForce ? messages.again : canSave ? label : messages.test)}
-        </Button>
-        {mayForce && !isRunning && (
-          <Button variant="default" onClick={() => void send(true)}>
-            {t(messages.saveAnyway)}
-          </Button>
-        )}
-      </div>
-    </form>
-  );
-}
-
-/** Each step as it runs, and what became of it all. */
-function TrialResult({ run, canSave }: { readonly run: TrialRun; readonly canSave: boolean }) {
-  const { isRunning, begun, trials, isSaved, error } = run;
-  const working = trials.filter(({ isOk }) => isOk);
-  const last = trials.at(-1);
-  return (
-    <div className="stack">
       <ol className="stack tight">
         {trials.map((trial, index) => (
-          <li
-            key={`${trial.step} ${trial.provider}`}
-            className={`anywhere ${classes.trial}`}
-            data-ok={trial.isOk}
-          >
+          <li key={trial.step} className={`anywhere ${classes.trial}`} data-ok={trial.isOk}>
             <strong>{describeOutcome(trial)}</strong>{' '}
-            {trial.sentence !== trials[index - 1]?.sentence && (
-              <>
-                {trial.sentence}
-                <TrialFacts trial={trial} />
-              </>
-            )}
+            {trial.sentence !== trials[index - 1]?.sentence && trial.sentence}
+            <TrialFacts trial={trial} />
           </li>
         ))}
         {begun.map(({ step, provider }) => (
@@ -131,14 +76,24 @@ function TrialResult({ run, canSave }: { readonly run: TrialRun; readonly canSav
         {last && `${describeOutcome(last)} ${last.sentence}`}
       </p>
       {error !== undefined && <FailureNotice error={error} />}
-      {isSaved && !isRunning && (
-        <NowInUse name={working[0]?.provider} steps={working.map(({ step }) => step)} />
-      )}
-      {isSaved === false && canSave && <Notice tone="problem">{t(messages.nothingWorked)}</Notice>}
-      {isSaved === false && !canSave && working.length > 0 && (
-        <Notice tone="plain">{t(messages.worksUnsaved)}</Notice>
-      )}
-    </div>
+      {hasFailed && <Notice tone="problem">{t(messages.nothingWorked)}</Notice>}
+      {isSaved && !isAnyOk && <Notice tone="plain">{t(messages.savedUntested)}</Notice>}
+      {!canSave && isAnyOk && <Notice tone="plain">{t(messages.worksUnsaved)}</Notice>}
+      <div className="row">
+        <Button type="submit" isBusy={isRunning} variant={isSaved ? 'default' : 'filled'}>
+          {t(
+            messages[
+              isRunning ? 'testing' : hasFailed ? 'again' : !canSave ? 'test' : path ? 'use' : 'testAndSave'
+            ],
+          )}
+        </Button>
+        {hasFailed && untested && !isRunning && (
+          <Button variant="default" onClick={() => void send(true)}>
+            {t(messages.saveAnyway)}
+          </Button>
+        )}
+      </div>
+    </form>
   );
 }
 
@@ -163,23 +118,5 @@ export function OtherPage({ href, children }: { readonly href: string; readonly 
     <a href={href} target="_blank" rel="noreferrer">
       {children}
     </a>
-  );
-}
-
-/** It takes the focus: the next thing to do is to return. @param name undefined if it was saved untested */
-export function NowInUse({ name, steps }: { name: string | undefined; steps: readonly SetupStep[] }) {
-  const { state }: { state: { readonly from?: unknown } | null } = useLocation();
-  const from = typeof state?.from === 'string' ? state.from : undefined;
-  return (
-    <div className={`card stack ${classes.success}`} tabIndex={-1} ref={takeFocus}>
-      <strong>
-        {name === undefined
-          ? t(messages.savedUntested)
-          : t(messages.nowDoes, { name, does: describeDoing(steps) })}
-      </strong>
-      <Link to={from ?? '/'} {...getButtonProps({})}>
-        {t(from ? messages.back : messages.toStart)}
-      </Link>
-    </div>
   );
 }

@@ -8,58 +8,34 @@ import { Select, TextField } from '../../components/field.tsx';
 import { FailureNotice } from '../../components/notice.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { getText } from '../accounts/public.ts';
+import { type Connection, nameConnection } from './connect.tsx';
 import classes from './setup.module.css';
 import { useTrialRun } from './setup-calls.ts';
 import { asTyped, describeOutcome, TrialFacts, TrialForm } from './trial-form.tsx';
 
 type Step = SetupAnswer['steps'][number];
-type Connection = SetupAnswer['connections'][number];
 
-const sources = {
-  page: messages.byPage,
-  environment: messages.byEnvironmentShort,
-  found: messages.found,
-  installed: messages.onThisMachine,
-  builtIn: messages.builtIn,
-} as const;
-
-/** A row a step: who does it, where that was set, how the last test went. And what is saved. */
+/** A row a step: who does it, where that was set, how the last test went. */
 export function WhoDoesWhat({ setup: { steps, connections, canSave } }: { readonly setup: SetupAnswer }) {
   const { run, start } = useTrialRun();
   const [changing, setChanging] = useState<Step>();
-  const [leaving, setLeaving] = useState<Connection>();
-  const [status, setStatus] = useState('');
-  const heading = useRef<HTMLHeadingElement>(null);
-  const saved = connections.filter(({ source }) => source === 'page');
-
-  async function disconnect({ name, fields }: Connection) {
-    setLeaving(undefined);
-    const values = Object.fromEntries(fields.map(field => [field.name, null]));
-    const last = await start({ values, steps: [], save: 'always' });
-    if (!last.isSaved) return;
-    setStatus(t(messages.disconnected, { name: name || t(messages.otherAddress) }));
-    heading.current?.focus();
-  }
-
   return (
     <section className={`stack ${classes.quiet}`}>
       <div className="row spread">
-        <h2 ref={heading} tabIndex={-1}>
-          {t(messages.who)}
-        </h2>
+        <h2>{t(messages.who)}</h2>
         <Button variant="default" isBusy={run?.isRunning} onClick={() => void start({ save: 'never' })}>
-          {t(messages.testAll)}
+          {t(run?.isRunning ? messages.testing : messages.testAll)}
         </Button>
       </div>
-      <p role="status">{run?.isRunning ? t(messages.testing) : status}</p>
       {run?.error !== undefined && <FailureNotice error={run.error} />}
       <table className={`card table ${classes.table}`}>
         <thead>
           <tr>
-            <th scope="col">{t(messages.step)}</th>
-            <th scope="col">{t(messages.ai)}</th>
-            <th scope="col">{t(messages.lastTest)}</th>
-            <td />
+            {[messages.step, messages.ai, messages.lastTest, messages.change].map(each => (
+              <th key={each.key} scope="col">
+                {t(each)}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -75,46 +51,8 @@ export function WhoDoesWhat({ setup: { steps, connections, canSave } }: { readon
         </tbody>
       </table>
       {steps.some(({ isFixed }) => isFixed) && <p className="soft small">{t(messages.fixed)}</p>}
-      {saved.length > 0 && <h3>{t(messages.saved)}</h3>}
-      <ul className={classes.list}>
-        {saved.map(connection => (
-          <li key={connection.id} className="row spread anywhere">
-            <span>
-              {connection.name || t(messages.otherAddress)}{' '}
-              <span className="soft small">
-                {connection.fields.flatMap(({ shown = [] }) => shown).join(' · ')}
-              </span>
-            </span>
-            <TextButton
-              aria-label={t(messages.disconnectThis, { name: connection.name || t(messages.otherAddress) })}
-              onClick={() => setLeaving(connection)}
-            >
-              {t(messages.disconnect)}
-            </TextButton>
-          </li>
-        ))}
-      </ul>
-      {leaving && (
-        <QuestionDialog
-          title={t(messages.disconnectQuestion, { name: leaving.name || t(messages.otherAddress) })}
-          reason={t(messages.disconnectEffect)}
-          answers={[
-            [t(messages.disconnect), () => void disconnect(leaving)],
-            [t(messages.keep), () => setLeaving(undefined)],
-          ]}
-        />
-      )}
-      {changing && (
-        <ChangeDialog
-          step={changing}
-          canSave={canSave}
-          onClose={() => setChanging(undefined)}
-          onChanged={() => {
-            setChanging(undefined);
-            setStatus(t(messages.changed, { step: t(messages[changing.step]) }));
-          }}
-        />
-      )}
+      <Saved connections={connections.filter(({ source }) => source === 'page')} />
+      {changing && <ChangeDialog step={changing} canSave={canSave} onClose={() => setChanging(undefined)} />}
     </section>
   );
 }
@@ -128,7 +66,7 @@ interface StepRowProps {
 
 function StepRow({ step, trial, isTrying, onChange }: StepRowProps) {
   const { step: id, provider, source, isFixed, note, lastTrial, choices } = step;
-  const facts = [provider?.model, source && t(sources[source])].filter(Boolean);
+  const facts = [provider?.model, source && t(messages[source])].filter(Boolean);
   return (
     <tr className="anywhere">
       <th scope="row">{t(messages[id])}</th>
@@ -138,8 +76,7 @@ function StepRow({ step, trial, isTrying, onChange }: StepRowProps) {
         {note && <p className="flat small">{note}</p>}
       </td>
       <td>
-        {isTrying && t(messages.testing)}
-        {!isTrying && !trial && <span className="soft">{t(messages.never)}</span>}
+        {isTrying ? t(messages.testing) : !trial && t(messages.never)}
         {!isTrying && trial && (
           <div className={`small ${classes.trial}`} data-ok={trial.isOk}>
             {trial.isOk ? describeOutcome(trial) : trial.sentence}
@@ -163,10 +100,9 @@ interface ChangeDialogProps {
   readonly step: Step;
   readonly canSave: boolean;
   readonly onClose: () => void;
-  readonly onChanged: () => void;
 }
 
-function ChangeDialog({ step: { step, provider, choices }, canSave, onClose, onChanged }: ChangeDialogProps) {
+function ChangeDialog({ step: { step, provider, choices }, canSave, onClose }: ChangeDialogProps) {
   const [id, setId] = useState(provider?.id);
   const chosen = choices.find(each => each.id === id) ?? choices[0];
   if (!chosen) return null;
@@ -190,7 +126,7 @@ function ChangeDialog({ step: { step, provider, choices }, canSave, onClose, onC
           canSave={canSave}
           read={read}
           untested={{ steps: [step] }}
-          onSaved={onChanged}
+          onSaved={onClose}
         >
           {modelSetting && (
             <TextField
@@ -204,5 +140,52 @@ function ChangeDialog({ step: { step, provider, choices }, canSave, onClose, onC
         </TrialForm>
       </div>
     </Dialog>
+  );
+}
+
+/** What this page has saved, to be disconnected. */
+function Saved({ connections }: { readonly connections: readonly Connection[] }) {
+  const { run, start } = useTrialRun();
+  const [leaving, setLeaving] = useState<Connection>();
+  const status = useRef<HTMLParagraphElement>(null);
+  const named = (connection: Connection) => ({ name: nameConnection(connection) });
+  async function disconnect({ fields }: Connection) {
+    const values = Object.fromEntries(fields.map(({ name }) => [name, null]));
+    const { isSaved } = await start({ values, steps: [], save: 'always' });
+    if (isSaved) status.current?.focus();
+  }
+  return (
+    <>
+      {connections.length > 0 && <h3>{t(messages.saved)}</h3>}
+      <p ref={status} role="status" tabIndex={-1}>
+        {run?.isSaved && t(messages.disconnected)}
+      </p>
+      {run?.error !== undefined && <FailureNotice error={run.error} />}
+      <ul className={classes.list}>
+        {connections.map(connection => (
+          <li key={connection.id} className="row spread anywhere">
+            <span>
+              {[nameConnection(connection), ...connection.fields.map(({ shown }) => shown)].join(' ')}
+            </span>
+            <TextButton
+              aria-label={t(messages.disconnectThis, named(connection))}
+              onClick={() => setLeaving(connection)}
+            >
+              {t(messages.disconnect)}
+            </TextButton>
+          </li>
+        ))}
+      </ul>
+      {leaving && (
+        <QuestionDialog
+          title={t(messages.disconnectQuestion, named(leaving))}
+          reason={t(messages.disconnectEffect)}
+          answers={[
+            [t(messages.disconnect), () => setLeaving(void disconnect(leaving))],
+            [t(messages.keep), () => setLeaving(undefined)],
+          ]}
+        />
+      )}
+    </>
   );
 }
