@@ -26,7 +26,7 @@ export function addConfigRoute(
   { config, engines, setupAccess, contentCredentials, accounts }: ConfigParts,
 ): void {
   const signing = contentCredentials && { storeBytes: contentCredentials.countStoreBytes() };
-  const settings: Omit<ConfigAnswer, 'engines' | 'canSetUp' | 'operator' | 'transcription'> = {
+  const settings: Omit<ConfigAnswer, 'engines' | 'canSetUp' | 'transcription'> = {
     maxVideoBytes: config.maxVideoBytes,
     maxVideoSeconds: config.maxVideoSeconds,
     maxTimedFrames: config.maxTimedFrames,

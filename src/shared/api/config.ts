@@ -37,15 +37,6 @@ export const configAnswerSchema = z.object({
     .pick({ name: true, isLocal: true, note: true })
     .extend({ mode: z.enum(['ask', 'on']), maxSeconds: z.number() })
     .optional(),
-  /** Only for whoever runs the server: on the machine itself, or with the link that the terminal prints. */
-  operator: z
-    .object({
-      /** AI servers that were found on the machine and are used, with their ports. */
-      servers: z.array(z.string()),
-      /** How to fetch a model for a program without one that sees pictures. */
-      advice: z.object({ program: z.string(), command: z.string() }).optional(),
-    })
-    .optional(),
   /** Whether whoever asks may connect an AI in the page, without the link that the terminal prints. */
   canSetUp: z.boolean(),
   /** Absent if no files are signed for whoever asks. `storeBytes`: the room to leave for a manifest store. */

@@ -7,7 +7,7 @@ export const publicConfigQuery = queryOptions({
   queryKey: ['config'],
   queryFn: async ({ signal }): Promise<ConfigAnswer> => {
     const [response, { configAnswerSchema }] = await Promise.all([
-      callServer(`/api/config${findOperatorKey()}`, { signal }),
+      callServer('/api/config', { signal }),
       loadChunk('answers', () => import('#shared/api/config.ts')),
     ]);
     return configAnswerSchema.parse(await response.json());
@@ -18,12 +18,6 @@ export const publicConfigQuery = queryOptions({
 
 export function usePublicConfig() {
   return useQuery(publicConfigQuery);
-}
-
-/** Of the link that the server's terminal prints. */
-function findOperatorKey(): string {
-  const key = new URLSearchParams(window.location.search).get('operator');
-  return key ? `?${new URLSearchParams({ operator: key })}` : '';
 }
 
 /** The shop of the premium plan, unless it is our own page about the plans. */

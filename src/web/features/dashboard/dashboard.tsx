@@ -26,11 +26,12 @@ import {
 } from '../accounts/public.ts';
 import {
   confirmLeaving,
-  createEditor,
   hasScript,
   isUsedUp,
   NarrationEditor,
   NarrationsLeft,
+  NoAi,
+  openEditor,
   type PageEntry,
   takeOverVisitorsWork,
   useStateOf,
@@ -97,7 +98,7 @@ function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDashboardPr
   const latestPlan = useRef(me.plan);
   latestPlan.current = me.plan;
   const [editor] = useState(() =>
-    createEditor({
+    openEditor({
       owner,
       service,
       getConfig: () => queryClient.getQueryData(publicConfigQuery.queryKey),
@@ -261,6 +262,7 @@ function DashboardHead({ me, name, planUrl, onPlanOpened, isFolded }: DashboardH
         {!isFolded && (
           <p className="soft">{t(dashboardMessages.intro, { languages: languageNames.length })}</p>
         )}
+        {!isFolded && <NoAi />}
       </div>
       {!isPremium && !isFolded && planUrl !== undefined && (
         <a

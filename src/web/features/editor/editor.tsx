@@ -245,13 +245,15 @@ function useWatching(root: RefObject<HTMLElement | null>, parts: PartsProps['par
   const refresh = useEffectEvent(useEngineRefresh());
   useLeaveWarning();
   useEffect(() => {
+    store.setState({ isShown: true });
     restoreVoice(editor);
-    const stopStorage = startStorage(editor, file => reopenVideo(editor, file));
+    startStorage(editor, file => reopenVideo(editor, file));
     return () => {
-      editor.store.getState().job?.cancel();
-      stopStorage();
+      store.getState().job?.cancel();
+      // An AI may be connected meanwhile.
+      store.setState({ isShown: false, isListOpen: false, lastEnd: undefined, progress: 0 });
     };
-  }, [editor]);
+  }, [editor, store]);
   useEffect(() => {
     // A call has failed at a provider: the server may know more about who can do what.
     if (end?.code?.startsWith('provider_') || end?.code === 'voice_gone') refresh();

@@ -26,7 +26,6 @@ import {
   useSession,
 } from '../accounts/public.ts';
 import {
-  createEditor,
   createSharedCalls,
   hasScript,
   isUsedUp,
@@ -34,6 +33,8 @@ import {
   NarrationEditor,
   type NarrationService,
   NarrationsLeft,
+  NoAi,
+  openEditor,
   type PageEntry,
   useStateOf,
   visitorOwner,
@@ -69,7 +70,7 @@ function FreePage() {
   const { service, allowance } = useFreeNarrations();
   const queryClient = useQueryClient();
   const [editor] = useState(() =>
-    createEditor({
+    openEditor({
       owner: visitorOwner,
       service,
       getConfig: () => queryClient.getQueryData(publicConfigQuery.queryKey),
@@ -101,6 +102,7 @@ function FreePage() {
           <div className={isFolded ? 'visually-hidden' : classes.hero}>
             <h1>{t(messages.heading)}</h1>
             {!isFolded && <p className="soft">{t(messages.intro, { count: freeLanguageNames.length })}</p>}
+            {!isFolded && <NoAi />}
           </div>
         )}
         promise={

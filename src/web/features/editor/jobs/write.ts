@@ -154,7 +154,7 @@ async function finishPlainly(
   { signal }: JobContext,
   finish: (lines?: readonly WrittenLine[]) => void,
 ): Promise<string | undefined> {
-  const { nothingKnown, emptyLines, connectAi, askForAi } = engineNoteMessages;
+  const { nothingKnown, emptyLines, onlyNames } = engineNoteMessages;
   const isNothing = script.text === '';
   if (isTimed && (isNothing || isTimedScript(script.text))) {
     const starts = await findStarts(editor, signal).catch(error => {
@@ -168,8 +168,7 @@ async function finishPlainly(
     return isNothing && !script.notice ? t(emptyLines) : undefined;
   }
   if (!isNothing) finish();
-  const advice = t(editor.isOperator() ? connectAi : askForAi);
-  return isNothing ? `${t(nothingKnown)} ${advice}` : advice;
+  return t(isNothing ? nothingKnown : onlyNames);
 }
 
 /**

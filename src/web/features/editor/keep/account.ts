@@ -289,7 +289,7 @@ export function followAccount(editor: Editor, flush: Flush, signal: AbortSignal)
     const { id } = state.project;
     if (!isWanted) tell(isWanted === undefined && !isUntouched(state) ? 'asks' : undefined);
     // Of several tabs with a project, those in sight speak for it.
-    if (!isWanted || (document.hidden && state.keeping.isOpenElsewhere)) return pollMs;
+    if (!isWanted || !state.isShown || (document.hidden && state.keeping.isOpenElsewhere)) return pollMs;
     try {
       const asksGone = steps++ % goneSteps === 0;
       const isStored = !isUntouched(state) && (await exchangeOpen(editor, flush, id, asksGone));

@@ -1,7 +1,7 @@
 import { noteFailure } from '../../../lib/failures.ts';
 import { lazyParts } from '../../../lib/load-chunk.ts';
 import { holdTab } from '../../../lib/running-work.ts';
-import type { Editor } from '../model/editor.ts';
+import { createEditor, type Editor, type EditorParts } from '../model/editor.ts';
 import { changeKeeping } from '../model/editor-state.ts';
 import { isUntouched } from '../model/select.ts';
 import type { WorkKeeper } from './keeper.ts';
@@ -21,20 +21,38 @@ export function getOwner(uid: string): string {
   return `benshi.dashboard.${uid}`;
 }
 
+let open: Editor | undefined;
+
+/** The editor of a screen. It outlives it until that of another owner is opened: the way to another page and back loses nothing. */
+export function openEditor(parts: EditorParts): Editor {
+  if (open?.owner === parts.owner) return Object.assign(open, parts);
+  closeEditor();
+  open = createEditor(parts);
+  return open;
+}
+
+function closeEditor(): void {
+  open?.closing.abort();
+  open = undefined;
+}
+
 /** Work that changes hands is read by its new owner only when all of it has arrived. */
 let handover: Promise<void> = Promise.resolve();
 
-/** Restores what this browser keeps of an editor's work, and keeps it from then on. @returns ends it */
-export function startStorage(editor: Editor, openVideo: OpenVideo): () => void {
-  const { store } = editor;
+const started = new WeakSet<Editor>();
+
+/** Once for each editor, restores what this browser keeps of its work, and keeps it from then on until it is closed. */
+export function startStorage(editor: Editor, openVideo: OpenVideo): void {
+  if (started.has(editor)) return;
+  started.add(editor);
+  const { store, closing } = editor;
   const { form } = store.getState();
-  let isStopped = false;
   let begun: Promise<WorkKeeper | undefined> | undefined;
   const start = async () => {
     try {
       await handover;
       const { WorkKeeper } = await lazyKeeper.fetch();
-      if (isStopped) return undefined;
+      if (closing.signal.aborted) return undefined;
       const keeper = new WorkKeeper(editor, openVideo);
       await keeper.start(hasAccount(editor), form);
       return keeper;
@@ -57,11 +75,10 @@ export function startStorage(editor: Editor, openVideo: OpenVideo): () => void {
     if (is) begun ??= start();
     else store.setState({ isRestored: true });
   });
-  return () => {
-    isStopped = true;
+  closing.signal.addEventListener('abort', () => {
     ignore();
     void begun?.then(keeper => keeper?.stop());
-  };
+  });
 }
 
 export async function waitUntilRestored({ store }: Editor): Promise<void> {
@@ -90,6 +107,7 @@ export function takeOverVisitorsWork(uid: string): string {
 }
 
 export async function forgetWorkOf(owner: string): Promise<void> {
+  closeEditor();
   const { forgetWork } = await lazyKeeper.fetch();
   await forgetWork(owner);
 }

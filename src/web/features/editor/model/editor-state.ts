@@ -265,6 +265,8 @@ export interface EditorState {
   readonly selectedLineId: string | undefined;
 
   readonly form: Form;
+  /** Prompts that gave way to an example, the last one last. */
+  readonly ownPrompts: readonly string[];
 
   readonly video: ChosenVideo | undefined;
   /** Videos for the queue; without files where it is only kept from the last visit. */
@@ -295,6 +297,8 @@ export interface EditorState {
   /** Each line of a translation has the line that it translates above it. */
   readonly showsOriginal: boolean;
   readonly isRestored: boolean;
+  /** A screen shows it: whose account it is, is known then. */
+  readonly isShown: boolean;
   readonly keeping: Keeping;
   readonly videoQuestion: VideoQuestion | undefined;
   readonly comments: readonly OwnedComment[];
@@ -332,6 +336,7 @@ export function createEditorStore(): EditorStore {
     ...unworkedDocument,
     project: createProject(),
     form: emptyForm,
+    ownPrompts: [],
     openingName: undefined,
     job: undefined,
     languagesEnd: undefined,
@@ -345,6 +350,7 @@ export function createEditorStore(): EditorStore {
     asksForMissing: false,
     showsOriginal: false,
     isRestored: false,
+    isShown: false,
     keeping: {
       hasProjects: false,
       isKept: true,

@@ -52,6 +52,8 @@ export function createEditor(parts: EditorParts) {
   return {
     ...parts,
     store: createEditorStore(),
+    /** Ends what keeps and follows its work. */
+    closing: new AbortController(),
     /** Until the server has told its limits, it alone refuses. */
     getLimits() {
       const config = getConfig();
@@ -65,8 +67,6 @@ export function createEditor(parts: EditorParts) {
         showsMovement: vision !== undefined && !vision.isOffline && !vision.isLocal,
       };
     },
-    /** The person runs the server, and can connect an AI. */
-    isOperator: () => getConfig()?.operator !== undefined,
     /** An AI writes; if not, the page leads with writing oneself. */
     hasAi: () => !getConfig()?.engines.script.isOffline,
     /** Who transcribes; undefined if nobody does, or while it is unknown. */

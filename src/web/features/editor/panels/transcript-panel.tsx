@@ -21,6 +21,7 @@ import type { EditorState, EditorStore } from '../model/editor-state.ts';
 import { getNarration, hasSaid, hasTimes, isEmpty, isReadOnly } from '../model/select.ts';
 import { undo } from '../model/undo.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import { SetupLink, useCanSetUp } from '../start/connect-ai.tsx';
 import { WorkButton } from '../start/work-button.tsx';
 import classes from './panels.module.css';
 
@@ -66,6 +67,8 @@ export function TranscriptPanel() {
   const transcription = useTranscription();
   const transcript = useEditorState(({ project }) => project.transcript);
   const isRemoved = useEditorState(isJustRemoved);
+  const hasSound = useEditorState(({ video }) => video?.facts.hasSound);
+  const canConnect = useCanSetUp() && hasSound;
   const { store } = useEditor();
   const panel = useRef<HTMLDivElement>(null);
   const hadTranscript = useRef(transcript !== undefined);
@@ -82,7 +85,9 @@ export function TranscriptPanel() {
       ) : transcription ? (
         <Transcribe transcription={transcription} />
       ) : (
-        <p>{t(messages.none)}</p>
+        <p>
+          {t(messages.none)} {canConnect && <SetupLink />}
+        </p>
       )}
       {isRemoved && <TextButton onClick={() => undo(store)}>{t(messages.undoRemoval)}</TextButton>}
     </div>

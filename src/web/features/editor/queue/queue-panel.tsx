@@ -18,6 +18,7 @@ import { type QueueSettings, readRecord } from '../keep/database.ts';
 import { isOffered } from '../model/editor.ts';
 import type { Form } from '../model/editor-state.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import { NoAi } from '../start/connect-ai.tsx';
 import { readTransfer, videoAccept } from '../start/dropped.ts';
 import { FormFields } from '../start/narration-form.tsx';
 import classes from './queue.module.css';
@@ -32,9 +33,9 @@ export function QueuePanel(props: QueuePanelProps) {
   const editor = useEditor();
   const [queue, setQueue] = useState<Queue>();
   useEffect(() => {
-    const opened = new Queue(editor);
+    const opened = Queue.of(editor);
     setQueue(opened);
-    return () => opened.close();
+    return () => opened.pause();
   }, [editor]);
   return queue ? <QueueNotice queue={queue} {...props} /> : null;
 }
@@ -87,6 +88,7 @@ function QueueDialog({ queue, state, languageNames }: QueueDialogProps) {
     <Dialog title={t(messages.title)} reason={t(messages.reason)} isWide onClose={close}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button adds videos, too */}
       <div className="stack" onDrop={drop}>
+        <NoAi />
         {state.isElsewhere ? (
           <Notice tone="plain">{t(messages.elsewhere)}</Notice>
         ) : (

@@ -89,11 +89,12 @@ export function closeQueue({ videos }: Videos): Videos & Pick<QueueState, 'isOpe
 
 const lookAgainMs = 300;
 
+const queues = new WeakMap<Editor, Queue>();
+
 /** The queue of an owner: one tab has it, and narrates its videos one after the other. */
 export class Queue {
   readonly store;
   readonly #page: Editor;
-  readonly #control = new AbortController();
   readonly #ready = Promise.withResolvers<void>();
   readonly #files = new Map<string, File>();
   readonly #reopeners = new Map<string, () => Promise<File>>();
@@ -101,7 +102,14 @@ export class Queue {
   #looking: Promise<void> = Promise.resolve();
   #copying: Promise<void> = Promise.resolve();
 
-  constructor(page: Editor) {
+  /** It lasts as long as its editor. */
+  static of(page: Editor): Queue {
+    const queue = queues.get(page) ?? new Queue(page);
+    queues.set(page, queue);
+    return queue;
+  }
+
+  private constructor(page: Editor) {
     this.#page = page;
     const { form, several } = page.store.getState();
     this.store = createStore<QueueState>(() => ({
@@ -111,7 +119,7 @@ export class Queue {
       isElsewhere: false,
       isOpen: false,
     }));
-    const { signal } = this.#control;
+    const { signal } = page.closing;
     forgetting.addEventListener(page.owner, () => this.#forget(), { signal });
     this.store.subscribe(({ settings, videos, isElsewhere }, before) => {
       const isSame = settings === before.settings && videos === before.videos;
@@ -120,16 +128,13 @@ export class Queue {
     const ignore = page.store.subscribe((state, before) => {
       if (state.several && state.several !== before.several) void this.add(state.several);
     });
-    signal.addEventListener('abort', ignore);
+    signal.addEventListener('abort', () => {
+      ignore();
+      this.#current?.control.abort();
+      for (const { id } of this.#state.videos) releaseCopy(id);
+    });
     if (several) void this.add(several);
     this.#takeLock(signal).catch((error: unknown) => signal.aborted || noteFailure(error));
-  }
-
-  /** Stops what is running; what is kept stays. */
-  close(): void {
-    this.#control.abort();
-    this.#current?.control.abort();
-    for (const { id } of this.#state.videos) releaseCopy(id);
   }
 
   show(isOpen: boolean): void {
@@ -245,7 +250,7 @@ export class Queue {
 
   /** Reads length and picture, and keeps a way back to the file: one video at a time. */
   #prepare(id: string, file: File, handle: Promise<FileSystemFileHandle | undefined> | undefined): void {
-    const { signal } = this.#control;
+    const { signal } = this.#page.closing;
     const isWanted = () => this.#files.get(id) === file && !signal.aborted;
     const look = async () => {
       if (!isWanted()) return;
@@ -287,7 +292,7 @@ export class Queue {
 
   async #mayGoOn(): Promise<boolean> {
     for (;;) {
-      if (this.#state.run !== 'running' || this.#control.signal.aborted) return false;
+      if (this.#state.run !== 'running' || this.#page.closing.signal.aborted) return false;
       const isPageWorking = this.#page.store.getState().job !== undefined;
       const waitsFor = navigator.onLine ? (isPageWorking ? 'page' : undefined) : 'connection';
       if (waitsFor !== this.#state.waitsFor) this.store.setState({ waitsFor });
@@ -382,7 +387,7 @@ export class Queue {
       const isResult = kept && !kept.running && hasText(kept.project);
       if (!isResult && store.getState().project.id !== id) await removeWork(owner, [id]);
     };
-    if (!this.#control.signal.aborted) discard().catch(noteFailure);
+    if (!this.#page.closing.signal.aborted) discard().catch(noteFailure);
   }
 
   #forget(): void {

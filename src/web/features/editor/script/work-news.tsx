@@ -13,6 +13,7 @@ import { getFailure } from '../jobs/status.tsx';
 import type { JobEnd } from '../model/editor-state.ts';
 import { getLines, getNarration, hasWorkNews } from '../model/select.ts';
 import { useEditorState, useVoiceSpeakers } from '../model/use-editor.tsx';
+import { NoAi } from '../start/connect-ai.tsx';
 import { exampleLines } from '../start/open-example.ts';
 import { useSpeech } from '../start/work-button.tsx';
 import type { OpenScript } from './script-text.tsx';
@@ -96,6 +97,7 @@ export function WorkNews({ own }: { readonly own: OpenScript }) {
   return (
     <div ref={place} tabIndex={-1}>
       <div role="status">{said && <Notice tone="plain">{said}</Notice>}</div>
+      {said && end?.kind === 'write' && <NoAi />}
       {news && !news.isGood && <Notice tone="problem">{news.message}</Notice>}
       {repeat && !own.outcome && (
         <TextButton onClick={repeat} {...focus}>

@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { engineNoteMessages as messages } from '#shared/messages/engine-note.ts';
 import { type Message, t } from '#shared/messages/message.ts';
@@ -30,14 +31,16 @@ const speaker: Speaker = {
 function read(props: Partial<Parameters<typeof EngineNote>[0]>): string[] {
   const engines = { vision: parrot, script: parrot, speech: parrot };
   const page = renderToStaticMarkup(
-    <EngineNote
-      engines={engines}
-      operator={undefined}
-      speaker={speaker}
-      voice={undefined}
-      language="English"
-      {...props}
-    />,
+    <MemoryRouter>
+      <EngineNote
+        engines={engines}
+        canSetUp={false}
+        speaker={speaker}
+        voice={undefined}
+        language="English"
+        {...props}
+      />
+    </MemoryRouter>,
   );
   return [...page.matchAll(/<(?:p|li)>(.*?)<\/(?:p|li)>/gu)].map(([, text = '']) =>
     text.replaceAll(/<[^>]*>/gu, '').trim(),
@@ -46,7 +49,6 @@ function read(props: Partial<Parameters<typeof EngineNote>[0]>): string[] {
 
 const check = t(messages.check);
 const say = (...keys: (keyof typeof messages)[]) => keys.map(key => t(messages[key] as Message)).join(' ');
-const plain = (text: string) => text.replaceAll(/<[^>]*>/gu, '');
 
 describe('the note beside the button', () => {
   test('names each provider with what it does', () => {
@@ -58,25 +60,13 @@ describe('the note beside the button', () => {
     ]);
   });
 
-  test('says what is done without an AI, and the ways to more, with commands for the operator only', () => {
+  test('says what is done without an AI, and the ways to more: the set-up page for whoever may use it', () => {
     const engines = { vision: offline, script: offline, speech: offline };
     const voice = { ...speaker, ...offline };
     const look = say('offline', 'recognises', 'ignoresPrompt');
-    expect(read({ engines, speaker: voice })).toEqual([
-      look,
-      say('writeYourself'),
-      say('askOperator'),
-      say('offlineSpeech'),
-    ]);
-    const operator = { servers: [], advice: { program: 'Ollama', command: 'ollama pull seer' } };
-    expect(read({ engines, speaker: voice, operator })).toEqual([
-      look,
-      say('writeYourself'),
-      plain(say('getModels')),
-      plain(t(messages.getModelFor, operator.advice)),
-      plain(say('connect')),
-      say('offlineSpeech'),
-    ]);
+    const others = [look, say('writeYourself'), say('askForAi'), say('offlineSpeech')];
+    expect(read({ engines, speaker: voice })).toEqual(others);
+    expect(read({ engines, speaker: voice, canSetUp: true })).toEqual(others.with(2, say('connectAi')));
   });
 
   test('says who writes from what is seen offline, and nothing against the prompt, which that one follows', () => {
@@ -95,21 +85,17 @@ describe('the note beside the button', () => {
     expect(lines.at(-1)).toBe(note);
   });
 
-  test('says why a connected provider is not used, each reason once, and does not advise to connect one', () => {
+  test('says why a connected provider is not used, each reason once, and leads only whoever can mend it to its settings', () => {
     const note = 'The AI server has no model.';
     const unable = { ...offline, isSubstitute: true, note };
     const speech = { ...offline, isSubstitute: true, note: 'It has no voice.' };
-    const lines = read({ engines: { vision: unable, script: unable, speech } });
+    const engines = { vision: unable, script: unable, speech };
+    const lines = read({ engines });
     expect(lines.slice(2)).toEqual([note, 'It has no voice.']);
-    expect(lines).not.toContain(say('askOperator'));
+    expect(lines).not.toContain(say('askForAi'));
+    expect(read({ engines, canSetUp: true })).toContain(say('connectAi'));
     const premium = read({ engines: { vision: parrot, script: parrot, speech }, voice: 'Rachel' });
     expect(premium).toHaveLength(1);
-  });
-
-  test('tells the operator which AI was found on the machine, and how to turn it off', () => {
-    const operator = { servers: ['Ollama (port 11434)'] };
-    expect(read({ operator })).toContain(t(messages.foundServers, { names: 'Ollama (port 11434)' }));
-    expect(read({}).join()).not.toContain('Ollama');
   });
 
   test('names the voice of its own that a provider uses, in the language that is chosen', () => {

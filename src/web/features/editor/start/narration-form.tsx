@@ -19,7 +19,6 @@ import { Notice } from '../../../components/notice.tsx';
 import { StepHeading } from '../../../components/step-heading.tsx';
 import { useRovingIndex } from '../../../lib/focus.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
-import { richText } from '../../../lib/rich-text.tsx';
 import { LanguagePicker, LanguageWarning } from '../../language-picker/public.ts';
 import { VoicePicker } from '../../voice-picker/public.ts';
 import { findSpeaker, type Speaker, useSpeakers } from '../../voice-samples/public.ts';
@@ -29,6 +28,7 @@ import { chooseVoice, getVoice, isOffered } from '../model/editor.ts';
 import { changeForm, type EditorStore, type Form } from '../model/editor-state.ts';
 import { getNarration, hasScript, isWriting } from '../model/select.ts';
 import { useEditor, useEditorState, useVoiceSpeakers } from '../model/use-editor.tsx';
+import { SetupLink, useCanSetUp } from './connect-ai.tsx';
 import classes from './narration-form.module.css';
 
 interface ChoiceProps {
@@ -128,20 +128,21 @@ export function WhoWorks() {
   const { language } = useEditorState(state => state.form);
   const speakers = useVoiceSpeakers();
   const { data: config } = usePublicConfig();
+  const canSetUp = useCanSetUp();
   if (!config) return null;
   const speaker = speakers && findSpeaker(speakers, language);
-  const { engines, operator } = config;
-  return <EngineNote {...{ engines, operator, speaker, voice, language }} />;
+  const { engines } = config;
+  return <EngineNote {...{ engines, canSetUp, speaker, voice, language }} />;
 }
 
-interface EngineNoteProps extends Pick<ConfigAnswer, 'engines' | 'operator'> {
+interface EngineNoteProps extends Pick<ConfigAnswer, 'engines' | 'canSetUp'> {
   readonly speaker: Speaker | undefined;
   readonly voice: ChosenVoice | undefined;
   readonly language: LanguageName;
 }
 
 /** Which engine analyses, writes and speaks, what the offline engine cannot do, and why a connected provider is not used. */
-export function EngineNote({ engines, operator, speaker, voice, language }: EngineNoteProps) {
+export function EngineNote({ engines, canSetUp, speaker, voice, language }: EngineNoteProps) {
   const { vision, script } = engines;
   const sentences = [
     describeWork(engines),
@@ -150,11 +151,8 @@ export function EngineNote({ engines, operator, speaker, voice, language }: Engi
   ];
   return (
     <Notice tone="plain">
-      {vision.isOffline && <OfflineLook engines={engines} operator={operator} />}
+      {vision.isOffline && <OfflineLook engines={engines} canSetUp={canSetUp} />}
       <p>{sentences.filter(Boolean).join(' ')}</p>
-      {operator && operator.servers.length > 0 && (
-        <p>{t(engineMessages.foundServers, { names: operator.servers.join(', ') })}</p>
-      )}
       {listNotes(engines, voice).map(note => (
         <p key={note}>{note}</p>
       ))}
@@ -162,11 +160,12 @@ export function EngineNote({ engines, operator, speaker, voice, language }: Engi
   );
 }
 
-/** What is done without an AI, and the ways to more. Commands only for whoever runs the server. */
-function OfflineLook({ engines, operator }: Pick<EngineNoteProps, 'engines' | 'operator'>) {
+/** What is done without an AI, and the ways to more. */
+function OfflineLook({ engines, canSetUp }: Pick<EngineNoteProps, 'engines' | 'canSetUp'>) {
   const { vision, script } = engines;
   // Then the provider has to be fixed.
   const isConnected = vision.isSubstitute || script.isSubstitute;
+  const hasNone = script.isOffline && !isConnected;
   return (
     <>
       <p>
@@ -174,26 +173,14 @@ function OfflineLook({ engines, operator }: Pick<EngineNoteProps, 'engines' | 'o
         {t(vision.isImpaired ? engineMessages.impaired : engineMessages.recognises)}{' '}
         {script.isOffline && t(engineMessages.ignoresPrompt)}
       </p>
-      {script.isOffline && !isConnected && (
+      {(hasNone || canSetUp) && (
         <ul className={classes.ways} aria-label={t(engineMessages.ways)}>
-          <li>{t(engineMessages.writeYourself)}</li>
-          {operator ? (
-            <>
-              <li>{withCode(t(engineMessages.getModels))}</li>
-              {operator.advice && <li>{withCode(t(engineMessages.getModelFor, operator.advice))}</li>}
-              <li>{withCode(t(engineMessages.connect))}</li>
-            </>
-          ) : (
-            <li>{t(engineMessages.askOperator)}</li>
-          )}
+          {hasNone && <li>{t(engineMessages.writeYourself)}</li>}
+          <li>{canSetUp ? <SetupLink /> : t(engineMessages.askForAi)}</li>
         </ul>
       )}
     </>
   );
-}
-
-function withCode(text: string): ReactNode {
-  return richText(text, { code: command => <code>{command}</code> });
 }
 
 /** Undefined for the offline engine, of which more is said. */
@@ -440,7 +427,9 @@ interface PromptChipsProps {
 
 function PromptChips({ prompt, isDescription, disabled, onChange }: PromptChipsProps) {
   const shown = listPromptExamples(isDescription);
-  const [own, setOwn] = useState<OwnPrompts>([]);
+  const { store } = useEditor();
+  const own = useEditorState(({ ownPrompts }) => ownPrompts);
+  const setOwn = (ownPrompts: OwnPrompts) => store.setState({ ownPrompts });
   const getItemProps = useRovingIndex(shown.length);
 
   function putBack() {

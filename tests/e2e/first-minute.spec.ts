@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test';
+import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
+import { queueMessages } from '#shared/messages/queue.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { expect, test } from './fixtures.ts';
+import { chooseLanguage, fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
+
+test.describe('the way to another page and back', () => {
+  test.beforeEach(async ({ page }) => {
+    // As in a private window: nothing comes back from there.
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'indexedDB', { value: undefined });
+    });
+    await page.goto('/');
+  });
+
+  const leave = (page: Page) => page.getByRole('link', { name: t(pageMessages.contact) }).click();
+
+  test('keeps video, prompt, language, voice and what an example replaced', async ({ page }) => {
+    const studio = findStudio(page);
+    await fillStudio(studio, 'For my grandmother.');
+    await chooseLanguage(studio, 'German');
+    await page.getByRole('radio', { name: t(studioMessages.timed) }).check();
+    const chips = page.getByRole('toolbar', { name: t(studioMessages.examples) });
+    await chips.getByRole('button').first().click();
+    await leave(page);
+    await expect(page).toHaveURL(/contact/u);
+    await page.goBack();
+    await expect(studio.preview).toBeVisible();
+    await expect(page.getByText('colours.mp4').first()).toBeVisible();
+    await expect(studio.voice).toHaveText('nova');
+    await expect(studio.language).toContainText('German');
+    await expect(page.getByRole('radio', { name: t(studioMessages.timed) })).toBeChecked();
+    await page.getByRole('button', { name: t(studioMessages.restorePrompt) }).click();
+    await expect(studio.prompt).toHaveValue('For my grandmother.');
+    await expect(studio.generateNarration).toBeEnabled();
+  });
+
+  test('keeps the videos of the queue, which can still be narrated', async ({ page }) => {
+    const video = await makeVideoFile();
+    await findStudio(page).upload.setInputFiles([video, { ...video, name: 'second.mp4' }]);
+    const dialog = page.getByRole('dialog', { name: t(queueMessages.title) });
+    const rows = dialog.getByRole('list', { name: t(queueMessages.videos) }).getByRole('listitem');
+    await expect(rows).toHaveCount(2);
+    await page.keyboard.press('Escape');
+    await leave(page);
+    await page.goBack();
+    await page.getByRole('button', { name: t(queueMessages.open) }).click();
+    await expect(rows).toHaveCount(2);
+    await expect(rows.first()).toContainText(t(queueMessages.waiting));
+  });
+});
+
+void engineNoteMessages;
