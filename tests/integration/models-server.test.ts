@@ -166,6 +166,15 @@ describe('a model with conditions of use', () => {
   });
 });
 
+test('a model with conditions that failed before its first byte is tried again without a second consent', async () => {
+  command.host.failNext({ kind: 'page' });
+  const server = await startServer();
+  await server.want('mouth', 'installed', { acceptsLicence: true });
+  expect((await server.becomes('mouth', 'failed'))?.arrivedBytes).toBe(0);
+  await server.want('mouth', 'installed');
+  await server.becomes('mouth', 'installed');
+});
+
 describe('a download that fails says why and what to do, and can be tried again:', () => {
   test('wrong contents', async () => {
     command.host.failNext({ kind: 'contents', contents: randomBytes(weights.length) });
@@ -289,11 +298,13 @@ describe('an installed model', () => {
     expect((await next.find('eyes'))?.state).toBe('installed');
   });
 
-  test('that cannot be used says why, and stays', async () => {
+  test('that cannot be used says why, and stays when this is called off', async () => {
     const server = await startServer({ TRYING: 'fails' });
     await server.want('eyes', 'installed');
-    await expect.poll(async () => (await server.find('eyes'))?.problem).toBe('There is too little memory.');
+    expect((await server.becomes('eyes', 'failed'))?.problem).toBe('There is too little memory.');
+    expect((await server.want('eyes', 'none')).status).toBe(200);
     expect((await server.find('eyes'))?.state).toBe('installed');
+    expect(hasWeights()).toBe(true);
   });
 });
 

@@ -106,22 +106,27 @@ export class ModelDownloads {
     const { title, licence } = model;
     if (wanted === 'installed') {
       // Whoever began it has accepted it.
-      if (licence.asksConsent && !acceptsLicence && (await countArrived(modelsFolder, model)) === 0)
+      const isBegun = this.#isWanted(name) || (await countArrived(modelsFolder, model)) > 0;
+      if (licence.asksConsent && !acceptsLicence && !isBegun)
         throw refuse('bad_request', modelErrors.needsConsent, { title });
       await this.#parts.wanted.change(names => (names.includes(name) ? names : [...names, name]));
       this.#problems.delete(name);
       return this.start();
     }
     await this.#parts.wanted.change(names => names.filter(each => each !== name));
-    this.#problems.delete(name);
+    const hadFailed = this.#problems.delete(name);
     if (this.#now?.model === model) {
       this.#now.ended.abort();
       await this.#ended;
     }
     if (wanted === 'paused') return;
     const [isInstalled] = await listInstalledModels(modelsFolder, [model]);
-    if (isInstalled) throw refuse('conflict', modelErrors.installed, { title });
-    await removeModel(modelsFolder, model);
+    if (!isInstalled) await removeModel(modelsFolder, model);
+    else if (!hadFailed) throw refuse('conflict', modelErrors.installed, { title });
+  }
+
+  #isWanted(name: string): boolean {
+    return this.#parts.wanted.read().includes(name);
   }
 
   /** Does not throw. */
@@ -153,14 +158,16 @@ export class ModelDownloads {
 
   #describe({ model, isInstalled, arrivedBytes, fit, speed }: ExaminedModel): OfferedModel {
     const { name, title, step, memoryMb, languages, licence } = model;
-    const isWanted = this.#parts.wanted.read().includes(name);
-    const problem = this.#problems.get(name);
+    const isWanted = this.#isWanted(name);
+    const failure = this.#problems.get(name);
+    // One that failed may have been finished by npm run models.
+    const problem = isInstalled && isWanted ? undefined : failure;
     const now = this.#now?.model === model ? this.#now : undefined;
     const findState = () => {
       if (now) return now.isChecking ? 'checking' : 'downloading';
-      if (isInstalled) return isWanted && problem === undefined ? 'waiting' : 'installed';
       if (problem !== undefined) return 'failed';
-      if (isWanted) return 'waiting';
+      if (isWanted && failure === undefined) return 'waiting';
+      if (isInstalled) return 'installed';
       return arrivedBytes > 0 ? 'paused' : 'none';
     };
     return {
@@ -169,8 +176,7 @@ export class ModelDownloads {
       memoryBytes: memoryMb * 1e6,
       state: findState(),
       bytesPerSecond: now?.bytesPerSecond,
-      // One that failed may have been finished by npm run models.
-      problem: isInstalled && isWanted ? undefined : problem,
+      problem,
     };
   }
 }

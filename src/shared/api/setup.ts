@@ -138,7 +138,7 @@ export const setupLineSchema = z.union([
 
 export type SetupLine = z.infer<typeof setupLineSchema>;
 
-/** `checking`: all has arrived, and is compared with its hash, or the model is tried. `installed`: in use. */
+/** `checking`: all has arrived, and is compared with its hash, or the model is tried. `failed`: also of an installed one that was tried. */
 export const modelStateField = z.enum([
   'none',
   'waiting',
