@@ -4,7 +4,7 @@ import { t } from '#shared/messages/message.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import { findFreePort } from '../support/start-postgres.ts';
 import { startServerProcess } from '../support/start-server.ts';
-import { findAccountForm, findDashboard, logOut } from './account-page.ts';
+import { findAccountForm, findDashboard } from './account-page.ts';
 import { test as base, expect } from './fixtures.ts';
 
 /** A server for invited people, without passwords, with a provider of the operator's own. */
@@ -74,5 +74,4 @@ for (const width of [360, 1440])
     await page.goto('/account');
     await expect(page.getByRole('heading', { name: 'Delete account' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Password' })).toHaveCount(0);
-    await logOut(page);
   });
