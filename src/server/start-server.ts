@@ -6,10 +6,10 @@ import { deliverToken } from './accounts/token-sync.ts';
 import { type AppParts, buildApp, defaultLoadLimits, getPublicUrl, type LoadLimits } from './app.ts';
 import { findDump, keepBackups, rewriteTables } from './backups/keep-backups.ts';
 import { type ChosenEngines, checkRoles, type PictureDecoding } from './choose-engines.ts';
-import type { Config } from './config/config.ts';
+import { type Config, ConfigError } from './config/config.ts';
 import { findExpiry } from './config/credentials.ts';
 import { type DataFolder, openDataFolder } from './data-folder/open-data-folder.ts';
-import { readSavedSettings, SettingsFile, withSavedIfValid } from './data-folder/saved-settings.ts';
+import { readSavedSettings, SettingsFile, withSaved } from './data-folder/saved-settings.ts';
 import type { Database } from './database/database.ts';
 import { embeddedFolder, openDatabase } from './database/open-database.ts';
 import {
@@ -158,16 +158,21 @@ export async function startServer({
   };
 }
 
+/** Saved settings that have become invalid do not keep the server from starting. */
 async function openEngines(
   config: Config,
   { saved }: SettingsFile,
   decoding: PictureDecoding,
   log: FastifyBaseLogger,
 ): Promise<LiveEngines> {
-  const effective = withSavedIfValid(config, saved, ({ mistakes }) => {
+  try {
+    return await LiveEngines.open(withSaved(config, saved), decoding);
+  } catch (error) {
+    if (!(error instanceof ConfigError) || Object.keys(saved.values).length === 0) throw error;
+    const { mistakes } = error;
     log.warn({ mistakes, advice: settingsAdvice }, 'the saved AI settings are not valid and not used');
-  });
-  return await LiveEngines.open(effective, decoding);
+    return await LiveEngines.open(config, decoding);
+  }
 }
 
 /** Postgres has its own backup tools. */

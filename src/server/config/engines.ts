@@ -271,60 +271,37 @@ export const engineSettings = {
   ),
 };
 
-interface Connection {
-  readonly id: string;
-  /** Of VISION_PROVIDER and its like. */
-  readonly provider: string;
-  readonly name: string;
-  readonly does: readonly SetupStep[];
-  readonly required: readonly (keyof typeof engineSettings)[];
-  readonly optional?: readonly (keyof typeof engineSettings)[];
-}
+type SettingName = keyof typeof engineSettings;
+
+/** @param provider of VISION_PROVIDER and its like */
+const connectBy = (
+  [id, provider, name]: readonly [string, string, string],
+  does: readonly SetupStep[],
+  required: readonly SettingName[],
+  optional: readonly SettingName[] = [],
+) => ({ id, provider, name, does, required, optional });
 
 const all = ['vision', 'script', 'speech', 'transcription'] as const;
 
 /** What a person can connect in the page. The last is any server that speaks the first one's protocol. */
-export const connections: readonly Connection[] = [
-  { id: 'openai', provider: 'openai', name: 'OpenAI', does: all, required: ['OPENAI_API_KEY'] },
-  { id: 'gemini', provider: 'gemini', name: 'Google Gemini', does: all, required: ['GEMINI_API_KEY'] },
-  {
-    id: 'anthropic',
-    provider: 'anthropic',
-    name: 'Anthropic',
-    does: ['vision', 'script'],
-    required: ['ANTHROPIC_API_KEY'],
-  },
-  { id: 'mistral', provider: 'mistral', name: 'Mistral', does: all, required: ['MISTRAL_API_KEY'] },
-  {
-    id: 'elevenlabs',
-    provider: 'elevenlabs',
-    name: 'ElevenLabs',
-    does: ['speech', 'transcription'],
-    required: ['ELEVENLABS_API_KEY'],
-  },
-  {
-    id: 'azure',
-    provider: 'azure',
-    name: 'Azure OpenAI',
-    does: all,
-    required: ['AZURE_OPENAI_ENDPOINT', 'AZURE_OPENAI_API_KEY', 'AZURE_OPENAI_VISION_DEPLOYMENT'],
-    optional: ['AZURE_OPENAI_SPEECH_DEPLOYMENT', 'AZURE_OPENAI_TRANSCRIPTION_DEPLOYMENT'],
-  },
-  {
-    id: 'azure-speech',
-    provider: 'azure',
-    name: 'Azure Speech',
-    does: ['speech'],
-    required: ['AZURE_SPEECH_KEY', 'AZURE_SPEECH_REGION'],
-  },
-  {
-    id: 'address',
-    provider: 'openai',
-    name: '',
-    does: all,
-    required: ['OPENAI_BASE_URL'],
-    optional: ['OPENAI_API_KEY'],
-  },
+export const connections = [
+  connectBy(['openai', 'openai', 'OpenAI'], all, ['OPENAI_API_KEY']),
+  connectBy(['gemini', 'gemini', 'Google Gemini'], all, ['GEMINI_API_KEY']),
+  connectBy(['anthropic', 'anthropic', 'Anthropic'], ['vision', 'script'], ['ANTHROPIC_API_KEY']),
+  connectBy(['mistral', 'mistral', 'Mistral'], all, ['MISTRAL_API_KEY']),
+  connectBy(['elevenlabs', 'elevenlabs', 'ElevenLabs'], ['speech', 'transcription'], ['ELEVENLABS_API_KEY']),
+  connectBy(
+    ['azure', 'azure', 'Azure OpenAI'],
+    all,
+    ['AZURE_OPENAI_ENDPOINT', 'AZURE_OPENAI_API_KEY', 'AZURE_OPENAI_VISION_DEPLOYMENT'],
+    ['AZURE_OPENAI_SPEECH_DEPLOYMENT', 'AZURE_OPENAI_TRANSCRIPTION_DEPLOYMENT'],
+  ),
+  connectBy(
+    ['azure-speech', 'azure', 'Azure Speech'],
+    ['speech'],
+    ['AZURE_SPEECH_KEY', 'AZURE_SPEECH_REGION'],
+  ),
+  connectBy(['address', 'openai', ''], all, ['OPENAI_BASE_URL'], ['OPENAI_API_KEY']),
 ];
 
 /** The setting of a provider's model for a step; undefined if it has none. */

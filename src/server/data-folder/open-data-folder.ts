@@ -49,10 +49,14 @@ async function readOrMakeSecret(folder: string): Promise<string> {
   const known = await readFile(path, 'utf8').catch(() => '');
   if (known !== '') return known;
   const secret = randomBytes(32).toString('base64url');
-  // Written to a new file and renamed, so that a crash leaves no partial one.
-  await writeFile(`${path}.new`, secret, { mode: 0o600, flush: true });
-  await rename(`${path}.new`, path);
+  await writeWhole(path, secret);
   return secret;
+}
+
+/** Private, and renamed once it is on the disk, so that a crash leaves no partial file. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text, { mode: 0o600, flush: true });
+  await rename(`${path}.new`, path);
 }
 
 /** Keeps locks from being garbage-collected, which would release them. */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { lastTrialSchema, type SetupStep, setupSteps } from '#shared/api/setup.ts';
-import { type Config, ConfigError, readEngineConfig } from '../config/config.ts';
+import { type Config, readEngineConfig } from '../config/config.ts';
 import { engineSettings, findConnection, listConnections } from '../config/engines.ts';
 import { StartError } from './explain-folder.ts';
+import { writeWhole } from './open-data-folder.ts';
 
 const version = 1;
 
@@ -88,39 +88,15 @@ export class SettingsFile {
   }
 }
 
-/** Private, atomic, and safe against power failure. */
-export async function writeWhole(path: string, text: string): Promise<void> {
-  const file = await open(`${path}.new`, 'w', 0o600);
-  try {
-    await file.chmod(0o600);
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
-}
-
 type Values = Readonly<Record<string, string>>;
 
-const preferenceNames: Readonly<Record<SetupStep, string>> = {
-  vision: 'VISION_PROVIDER',
-  script: 'SCRIPT_PROVIDER',
-  speech: 'SPEECH_PROVIDER',
-  transcription: 'TRANSCRIPTION_PROVIDER',
-};
-
-export const namePreference = (step: SetupStep): string => preferenceNames[step];
-
-const settable = new Set(
-  Object.keys(engineSettings).filter(
-    name => findConnection(name) !== undefined || /_(?:MODEL|DEPLOYMENT)$/u.test(name),
-  ),
-);
+export const namePreference = (step: SetupStep): string => `${step.toUpperCase()}_PROVIDER`;
 
 /** Whether the page may set it: what connects an AI, its models, and who is preferred. */
 export function isSettable(name: string): boolean {
-  return settable.has(name) || Object.values(preferenceNames).includes(name);
+  const isPreference = setupSteps.some(step => namePreference(step) === name);
+  const isOfEngine = findConnection(name) !== undefined || /_(?:MODEL|DEPLOYMENT)$/u.test(name);
+  return isPreference || (isOfEngine && Object.hasOwn(engineSettings, name));
 }
 
 /**
@@ -146,7 +122,7 @@ export function withSaved(config: Config, { values }: Pick<SavedSettings, 'value
   const preferred: Partial<Record<SetupStep, string>> = {};
   const settings: Record<string, string> = { ...config.given };
   for (const [name, value] of Object.entries(effective)) {
-    const step = setupSteps.find(each => preferenceNames[each] === name);
+    const step = setupSteps.find(each => namePreference(each) === name);
     if (step) preferred[step] = value;
     else settings[name] = value;
   }
@@ -156,21 +132,6 @@ export function withSaved(config: Config, { values }: Pick<SavedSettings, 'value
 /** For a command, which reads the file itself. @throws StartError, ConfigError */
 export function withSavedFile(config: Config): Config {
   return withSaved(config, readSavedSettings(config));
-}
-
-/** As {@link withSaved}; values that have become invalid are left out with a warning, so that the server starts. */
-export function withSavedIfValid(
-  config: Config,
-  saved: SavedSettings,
-  warn: (error: ConfigError) => void,
-): Config {
-  try {
-    return withSaved(config, saved);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    warn(error);
-    return config;
-  }
 }
 
 /** The saved values after a change. A new key or address replaces all of its connection: other addresses, steps' own, models. */

@@ -5,7 +5,7 @@ import { setupHeader } from '#shared/api/setup.ts';
 import { refuse } from '#shared/errors.ts';
 import { setupErrors } from '#shared/messages/setup-errors.ts';
 import type { Config } from '../config/config.ts';
-import { writeWhole } from '../data-folder/saved-settings.ts';
+import { writeWhole } from '../data-folder/open-data-folder.ts';
 import type { Limit } from '../guards/guards.ts';
 import type { Request } from '../http/app-types.ts';
 import { isForOthers, isFromThisMachine, isSentFromHere } from '../http/security.ts';
