@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { DescribedEngine, Readiness } from '#engines/ports.ts';
 import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
 import { maxHeardSeconds } from '#shared/limits.ts';
-import { type Accounts, isGoogleConfigured } from './accounts/accounts.ts';
+import type { Accounts } from './accounts/accounts.ts';
+import { findProvider } from './accounts/identity-providers.ts';
 import type { EngineRoles } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
 import type { ContentCredentials } from './credentials/content-credentials.ts';
@@ -37,7 +38,7 @@ export function addConfigRoute(
     },
     premiumPlanUrl: config.premiumPlanUrl,
     hearsOfPayments: config.stripe.webhookSecret !== undefined,
-    google: { isConfigured: isGoogleConfigured(config) },
+    google: { isConfigured: findProvider(config, 'google') !== undefined },
     ...(config.oidc && { oidc: { name: config.oidc.name } }),
     isSignUpOpen: config.isSignUpOpen,
     hasPasswordSignIn: config.hasPasswordSignIn,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isAPIError } from 'better-auth/api';
 import { parseCookies } from 'better-auth/cookies';
-import { and, eq, gt, not } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import type { TokenScope } from '#shared/api/tokens.ts';
 import { waitAtMost } from '#shared/async/limit-time.ts';
 import { invitationSeconds } from '#shared/defaults.ts';
@@ -11,7 +11,7 @@ import { accountErrors } from '#shared/messages/account-errors.ts';
 import type { PagePath } from '#shared/pages.ts';
 import { describeMissingGoogle } from '../config/accounts.ts';
 import type { Config } from '../config/config.ts';
-import { accounts, session, signInMethods } from '../database/schema.ts';
+import { accounts, session } from '../database/schema.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { describeForLog } from '../http/log.ts';
@@ -31,7 +31,7 @@ import {
   toSignOutRequest,
   toWebRequest,
 } from './create-auth.ts';
-import { findProvider, type IdentityProvider, type SignInConfig } from './identity-providers.ts';
+import { findProvider, type IdentityProvider } from './identity-providers.ts';
 import { readInvitation } from './invitations.ts';
 import type { TokenClaims } from './token-sync.ts';
 
@@ -227,25 +227,10 @@ export class Accounts {
   async doPasswordReset({ data, complete }: Job<'password-reset'>): Promise<void> {
     const { config, queries } = this.#parts;
     await queries.transaction(async () => {
-      if (config.hasPasswordSignIn && !(await this.#isUnproven(data.email)))
+      if (config.hasPasswordSignIn)
         await this.#getAuth().api.requestPasswordReset({ body: { email: data.email } });
       await complete();
     });
-  }
-
-  /**
-   * Whether the operator's provider made this account for somebody without confirming the address: with a new password the owner of the
-   * address would share the account with whom the provider signs in.
-   */
-  async #isUnproven(email: string): Promise<boolean> {
-    const found = await this.#parts.queries
-      .select({ id: accounts.id })
-      .from(accounts)
-      .innerJoin(signInMethods, eq(signInMethods.userId, accounts.id))
-      .where(
-        and(eq(accounts.email, email), not(accounts.emailVerified), eq(signInMethods.providerId, 'oidc')),
-      );
-    return found.length > 0;
   }
 
   async doLockoutMail({ data, complete }: Job<'lockout-mail'>): Promise<void> {
@@ -293,10 +278,6 @@ export class Accounts {
 const unreachable = 'a sign-in provider could not be reached';
 
 export const pageAfterVerification = '/dashboard' satisfies PagePath;
-
-export function isGoogleConfigured(config: SignInConfig): boolean {
-  return findProvider(config, 'google') !== undefined;
-}
 
 async function openWith(parts: AccountsParts, publicUrl: string, provider: IdentityProvider): Promise<Auth> {
   const auth = createAuth(parts, publicUrl, provider);

@@ -36,6 +36,7 @@ import {
 import {
   describeToAuth,
   findProvider,
+  hasOwnSignIn,
   type IdentityProvider,
   identityProviders,
   type SignInConfig,
@@ -89,12 +90,12 @@ export function createAuth(parts: AuthParts, publicUrl: string, provider?: Ident
       maxPasswordLength: longestPasswordUnits,
       resetPasswordTokenExpiresIn: mailedLinkSeconds,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) =>
-        postAccountMail(parts, {
-          recipient: user.email,
-          uid: user.id,
-          ...composeResetMail(`${publicUrl}/reset?token=${token}`),
-        }),
+      async sendResetPassword({ user, token }) {
+        // With a password, the owner of the mailbox would share the account with whom the operator's provider signs in.
+        if (!user.emailVerified && (await hasOwnSignIn(queries, user.id))) return;
+        const mail = composeResetMail(`${publicUrl}/reset?token=${token}`);
+        await postAccountMail(parts, { recipient: user.email, uid: user.id, ...mail });
+      },
     },
     emailVerification: {
       sendOnSignUp: true,

@@ -1,8 +1,9 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { GenericOAuthConfig } from 'better-auth/plugins';
-import { and, eq, notExists, or } from 'drizzle-orm';
+import { and, eq, notExists } from 'drizzle-orm';
 import { isMailAddress } from '#shared/mail-address.ts';
 import type { Config } from '../config/config.ts';
+import type { Queries } from '../database/database.ts';
 import { accounts, signInMethods } from '../database/schema.ts';
 import { readInvitation } from './invitations.ts';
 import { type DeletionParts, deleteAccount } from './personal-data.ts';
@@ -94,6 +95,12 @@ async function refuse(
   return emailVerified && (await readInvitation({ queries, secret }, email)) ? undefined : 'signup_disabled';
 }
 
+/** Whether the operator's provider signs somebody in to this account. */
+export async function hasOwnSignIn(queries: Queries, uid: string): Promise<boolean> {
+  const isOfOperator = and(eq(signInMethods.userId, uid), eq(signInMethods.providerId, 'oidc'));
+  return (await queries.$count(signInMethods, isOfOperator)) > 0;
+}
+
 /**
  * Deletes an account with an unverified address once a provider has verified the address for somebody: the account may not belong to the owner
  * of the address, so nothing of it may be merged. If this identity already has another account, nothing is deleted, nor is an account
@@ -105,13 +112,11 @@ async function removeUnverifiedAccount(
   { provider, accountId }: { readonly provider: IdentityProvider; readonly accountId: string },
 ): Promise<void> {
   const { queries } = parts;
-  const { providerId, accountId: id, userId } = signInMethods;
-  const isKnown = and(eq(providerId, provider), eq(id, accountId));
-  const isOfOperator = and(eq(providerId, 'oidc'), eq(userId, accounts.id));
-  const kept = queries.select().from(signInMethods).where(or(isKnown, isOfOperator));
+  const isIdentity = and(eq(signInMethods.providerId, provider), eq(signInMethods.accountId, accountId));
+  const isKnown = queries.select().from(signInMethods).where(isIdentity);
   const [found] = await queries
     .select({ uid: accounts.id })
     .from(accounts)
-    .where(and(eq(accounts.email, email), eq(accounts.emailVerified, false), notExists(kept)));
-  if (found) await deleteAccount(parts, found.uid);
+    .where(and(eq(accounts.email, email), eq(accounts.emailVerified, false), notExists(isKnown)));
+  if (found && !(await hasOwnSignIn(queries, found.uid))) await deleteAccount(parts, found.uid);
 }
