@@ -107,7 +107,7 @@ export function FoundServers({ isOpen, canSave }: { readonly isOpen: boolean; re
       <ul className={classes.list}>
         {data?.servers.map(({ port, name, does, models, command }) => (
           <li key={port} className="stack tight">
-            <h3>{name}</h3>
+            <h2>{name}</h2>
             <p className="soft small">{describeDoing(does)}</p>
             {command && <p>{richText(t(messages.noPictures, { command }), { code })}</p>}
             {canSave && (

@@ -37,7 +37,7 @@ export function OfferedModels() {
       {error && <FailureNotice error={error} />}
       <ModelList models={models.filter(isFirst)} />
       {others.length > 0 && (
-        <Fold title={t(messages.otherModels, { count: others.length })}>
+        <Fold level={2} title={t(messages.otherModels, { count: others.length })}>
           <ModelList models={others} />
         </Fold>
       )}
@@ -67,9 +67,9 @@ function ModelItem({ model }: { readonly model: OfferedModel }) {
   ];
   return (
     <li ref={item} tabIndex={-1} className={`stack tight ${classes.quiet}`}>
-      <h3>
+      <h2>
         {title} <span className="soft small">{t(messages[step])}</span>
-      </h3>
+      </h2>
       <p className="soft small">
         {facts.filter(Boolean).join(' · ')}
         <br />

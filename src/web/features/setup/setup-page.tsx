@@ -151,7 +151,7 @@ function Ready({ steps }: Pick<SetupAnswer, 'steps'>) {
   if (text === '') return null;
   return (
     <div className={`card row spread ${classes.ready}`} tabIndex={-1} ref={card}>
-      <strong>{text}</strong>
+      <p className="flat">{text}</p>
       <Link to={from ?? '/'} {...getButtonProps({})}>
         {t(from ? messages.back : messages.toStart)}
       </Link>

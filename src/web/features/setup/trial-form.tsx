@@ -19,7 +19,7 @@ export const asTyped = { autoComplete: 'off', autoCapitalize: 'none', spellCheck
 interface TrialFormProps {
   readonly canSave: boolean;
   /** What to try; undefined if something is missing. Only the fields keep what is typed, until it is saved. */
-  readonly read: (fields: FormData) => Omit<TrySetup, 'save'> | { readonly model?: string } | undefined;
+  readonly read: (fields: FormData) => Partial<TrySetup> | { readonly model?: string } | undefined;
   /** What to save although it does not work; nothing if undefined. */
   readonly untested?: Pick<TrySetup, 'steps'>;
   readonly path?: string;
@@ -40,7 +40,7 @@ export function TrialForm({ canSave, read, untested, path, onSaved, children }: 
     const order = form.current && !isRunning && read(new FormData(form.current));
     if (!order) return;
     const save = isForced ? 'always' : canSave ? 'passed' : 'never';
-    const ended = await start({ ...order, ...(isForced && untested), save }, path);
+    const ended = await start({ save, ...order, ...(isForced && untested) }, path);
     if (!ended.isSaved) return;
     form.current?.reset();
     onSaved?.();

@@ -86,7 +86,7 @@ function StepRow({ step, trial, isTrying, onChange }: StepRowProps) {
         )}
       </td>
       <td>
-        {!isFixed && choices.length > 0 && (
+        {!isFixed && choices.some(({ id: choice }) => choice !== 'offline') && (
           <TextButton aria-label={t(messages.changeThis, { step: t(messages[id]) })} onClick={onChange}>
             {t(messages.change)}
           </TextButton>
@@ -111,6 +111,8 @@ function ChangeDialog({ step: { step, provider, choices }, canSave, onClose }: C
     values: modelSetting === undefined ? {} : { [modelSetting]: getText(fields, 'model').trim() || null },
     provider: chosen.id,
     steps: [step],
+    // There is nothing to try.
+    ...(chosen.id === 'offline' && { save: 'always' as const }),
   });
   return (
     <Dialog title={t(messages.changeThis, { step: t(messages[step]) })} onClose={onClose}>
