@@ -314,7 +314,9 @@ export function findModelSetting(provider: string, step: SetupStep): string | un
 
 /** The key and the addresses that belong together, such as `OPENAI` or `AZURE_SPEECH`; undefined for other settings. */
 export function findConnection(name: string): string | undefined {
-  return /^(?!MODELS_)(\w+?)_(?:API_KEY|KEY|BASE_URL|ENDPOINT|REGION)$/u.exec(name)?.[1];
+  const connection = /^(\w+?)_(?:API_KEY|KEY|BASE_URL|ENDPOINT|REGION)$/u.exec(name)?.[1];
+  // MODELS_BASE_URL is no AI's.
+  return connection === 'MODELS' ? undefined : connection;
 }
 
 /** Whether a setting is of the connection of a provider for a step. */
