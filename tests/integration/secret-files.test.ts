@@ -55,7 +55,7 @@ test('a server takes the key of its AI, its database and its secret from files',
 test('the server does not start without the file, and says which', async () => {
   const missing = join(secrets.path, 'openai');
   await expect(processes.start({ OPENAI_API_KEY_FILE: missing })).rejects.toThrow(
-    `OPENAI_API_KEY_FILE names ${missing}, which does not exist.`,
+    `OPENAI_API_KEY_FILE: ENOENT: no such file or directory, stat '${missing}'.`,
   );
 });
 
@@ -68,6 +68,8 @@ test.each(['doctor.ts', 'restore.ts', 'models.ts'])('so does %s', async name => 
     name === 'models.ts' ? [main, 'list'] : [main],
     { env, encoding: 'utf8' },
   );
-  expect(stdout + stderr).toContain(`OPENAI_API_KEY_FILE names ${file}, which does not exist.`);
+  expect(stdout + stderr).toContain(
+    `OPENAI_API_KEY_FILE: ENOENT: no such file or directory, stat '${file}'.`,
+  );
   expect(status).not.toBe(0);
 });

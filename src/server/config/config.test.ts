@@ -379,10 +379,10 @@ describe('a secret in a file', () => {
       });
     for (const sentence of [
       'OPENAI_API_KEY and OPENAI_API_KEY_FILE are both set: remove one.',
-      `GEMINI_API_KEY_FILE names ${join(folder, 'missing')}, which does not exist.`,
-      `MISTRAL_API_KEY_FILE names ${folder}, which is not a file.`,
-      `ANTHROPIC_API_KEY_FILE names ${long}, which has more than 65536 bytes.`,
-      `ELEVENLABS_API_KEY_FILE names ${blank}, which is empty.`,
+      `GEMINI_API_KEY_FILE: ENOENT: no such file or directory, stat '${join(folder, 'missing')}'.`,
+      `MISTRAL_API_KEY_FILE: ${folder} is no file of at most 65536 bytes.`,
+      `ANTHROPIC_API_KEY_FILE: ${long} is no file of at most 65536 bytes.`,
+      `ELEVENLABS_API_KEY_FILE: ${blank} is empty.`,
       'METRICS_TOKEN_FILE must be a whole path such as /run/secrets/key.',
     ])
       expect(read).toThrow(sentence);

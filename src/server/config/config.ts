@@ -78,38 +78,28 @@ export function readEnvironment(environment: Variables): Readonly<Record<string,
     if (value) values[name] = value;
     if (!file) continue;
     if (value) mistakes.push(`${name} and ${name}_FILE are both set: remove one.`);
+    // Not quoted: somebody may have written the secret itself there.
+    else if (!isAbsolute(file)) mistakes.push(`${name}_FILE must be a whole path such as /run/secrets/key.`);
     else
       try {
         values[name] = readSecret(file);
       } catch (error) {
-        mistakes.push(`${name}_FILE ${describeUnreadable(error, file)}.`);
+        mistakes.push(`${name}_FILE: ${error instanceof Error ? error.message : 'unknown error'}.`);
       }
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return values;
 }
 
-class SecretFileError extends Error {}
-
-/** Without the newline that editors and `echo` put at the end. */
+/** Without the newline that editors and `echo` put at the end. @throws an error that names the file */
 function readSecret(file: string): string {
-  // Not named in the error: somebody may have written the secret itself there.
-  if (!isAbsolute(file)) throw new SecretFileError('must be a whole path such as /run/secrets/key');
   const found = statSync(file);
   // Reading a pipe may wait for ever.
-  if (!found.isFile()) throw new SecretFileError(`names ${file}, which is not a file`);
-  if (found.size > maxSecretBytes)
-    throw new SecretFileError(`names ${file}, which has more than ${maxSecretBytes} bytes`);
+  if (!found.isFile() || found.size > maxSecretBytes)
+    throw new Error(`${file} is no file of at most ${maxSecretBytes} bytes`);
   const text = readFileSync(file, 'utf8').replace(/\r?\n$/u, '');
-  if (text === '') throw new SecretFileError(`names ${file}, which is empty`);
+  if (text === '') throw new Error(`${file} is empty`);
   return text;
-}
-
-function describeUnreadable(error: unknown, file: string): string {
-  if (error instanceof SecretFileError) return error.message;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') return `names ${file}, which does not exist`;
-  return `names ${file}, which cannot be read (${code}): does it belong to the user of the server?`;
 }
 
 function parseConfig(
