@@ -3,82 +3,78 @@ export interface Language {
   readonly name: LanguageName;
   /** BCP-47 tag. */
   readonly code: LanguageCode;
+  /** ISO 639-2/T, as containers have it (the registry of the Library of Congress). */
+  readonly trackCode: string;
   readonly nativeName: string;
-  /** Text per minute of calm narration. */
-  readonly speakingRate: SpeakingRate;
-}
-
-/** Words in languages with spaces, else characters. */
-export interface SpeakingRate {
-  readonly unit: 'words' | 'characters';
-  readonly perMinute: number;
+  /** Text per minute of calm narration: words in languages with spaces, else characters. */
+  readonly speakingRate: { readonly unit: 'words' | 'characters'; readonly perMinute: number };
 }
 
 /**
- * English name, BCP-47 tag, native name and speaking rate: `w` words or `c` characters a minute. The free page has those with `free`.
+ * English name, BCP-47 tag, ISO 639-2/T, native name and speaking rate: `w` words or `c` characters a minute. The free page has those with `free`.
  *
  * The rates are ours. They start from 150 words a minute, the pace that broadcasters advise for English
  * narration, and scale with how much a word of the language carries: fewer, longer words in Finnish or Tamil,
  * more and shorter ones in Vietnamese. A script that ends a little early is better than one that runs over.
  */
 const table = [
-  ['English', 'en', 'English', 'w', 150, 'free'],
-  ['Afrikaans', 'af', 'Afrikaans', 'w', 145],
-  ['Arabic', 'ar', 'العربية', 'w', 110, 'free'],
-  ['Armenian', 'hy', 'Հայերեն', 'w', 110],
-  ['Azerbaijani', 'az', 'Azərbaycanca', 'w', 110],
-  ['Belarusian', 'be', 'Беларуская', 'w', 115],
-  ['Bosnian', 'bs', 'Bosanski', 'w', 125],
-  ['Bulgarian', 'bg', 'Български', 'w', 125, 'free'],
-  ['Catalan', 'ca', 'Català', 'w', 150],
-  ['Chinese', 'zh', '中文', 'c', 240, 'free'],
-  ['Croatian', 'hr', 'Hrvatski', 'w', 125, 'free'],
-  ['Czech', 'cs', 'Čeština', 'w', 120, 'free'],
-  ['Danish', 'da', 'Dansk', 'w', 145, 'free'],
-  ['Dutch', 'nl', 'Nederlands', 'w', 145, 'free'],
-  ['Estonian', 'et', 'Eesti', 'w', 110],
-  ['Finnish', 'fi', 'Suomi', 'w', 100, 'free'],
-  ['French', 'fr', 'Français', 'w', 155, 'free'],
-  ['Galician', 'gl', 'Galego', 'w', 150],
-  ['German', 'de', 'Deutsch', 'w', 130, 'free'],
-  ['Greek', 'el', 'Ελληνικά', 'w', 130, 'free'],
-  ['Hebrew', 'he', 'עברית', 'w', 115],
-  ['Hindi', 'hi', 'हिन्दी', 'w', 135, 'free'],
-  ['Hungarian', 'hu', 'Magyar', 'w', 110],
-  ['Icelandic', 'is', 'Íslenska', 'w', 135],
-  ['Indonesian', 'id', 'Bahasa Indonesia', 'w', 120, 'free'],
-  ['Italian', 'it', 'Italiano', 'w', 140, 'free'],
-  ['Japanese', 'ja', '日本語', 'c', 320, 'free'],
-  ['Kannada', 'kn', 'ಕನ್ನಡ', 'w', 90],
-  ['Kazakh', 'kk', 'Қазақша', 'w', 105],
-  ['Korean', 'ko', '한국어', 'w', 100, 'free'],
-  ['Latvian', 'lv', 'Latviešu', 'w', 115],
-  ['Lithuanian', 'lt', 'Lietuvių', 'w', 110],
-  ['Macedonian', 'mk', 'Македонски', 'w', 130],
-  ['Malay', 'ms', 'Bahasa Melayu', 'w', 120, 'free'],
-  ['Marathi', 'mr', 'मराठी', 'w', 115],
-  ['Maori', 'mi', 'Te reo Māori', 'w', 150],
-  ['Nepali', 'ne', 'नेपाली', 'w', 110],
-  ['Norwegian', 'nb', 'Norsk', 'w', 145],
-  ['Persian', 'fa', 'فارسی', 'w', 130],
-  ['Polish', 'pl', 'Polski', 'w', 115, 'free'],
-  ['Portuguese', 'pt', 'Português', 'w', 145, 'free'],
-  ['Romanian', 'ro', 'Română', 'w', 140, 'free'],
-  ['Russian', 'ru', 'Русский', 'w', 115, 'free'],
-  ['Serbian', 'sr', 'Српски', 'w', 125],
-  ['Slovak', 'sk', 'Slovenčina', 'w', 120, 'free'],
-  ['Slovenian', 'sl', 'Slovenščina', 'w', 125],
-  ['Spanish', 'es', 'Español', 'w', 150, 'free'],
-  ['Swahili', 'sw', 'Kiswahili', 'w', 115],
-  ['Swedish', 'sv', 'Svenska', 'w', 140, 'free'],
-  ['Tagalog', 'tl', 'Tagalog', 'w', 125],
-  ['Tamil', 'ta', 'தமிழ்', 'w', 85, 'free'],
-  ['Thai', 'th', 'ไทย', 'c', 600],
-  ['Turkish', 'tr', 'Türkçe', 'w', 110, 'free'],
-  ['Ukrainian', 'uk', 'Українська', 'w', 115, 'free'],
-  ['Urdu', 'ur', 'اردو', 'w', 140],
-  ['Vietnamese', 'vi', 'Tiếng Việt', 'w', 190],
-  ['Welsh', 'cy', 'Cymraeg', 'w', 140],
+  ['English', 'en', 'eng', 'English', 'w', 150, 'free'],
+  ['Afrikaans', 'af', 'afr', 'Afrikaans', 'w', 145],
+  ['Arabic', 'ar', 'ara', 'العربية', 'w', 110, 'free'],
+  ['Armenian', 'hy', 'hye', 'Հայերեն', 'w', 110],
+  ['Azerbaijani', 'az', 'aze', 'Azərbaycanca', 'w', 110],
+  ['Belarusian', 'be', 'bel', 'Беларуская', 'w', 115],
+  ['Bosnian', 'bs', 'bos', 'Bosanski', 'w', 125],
+  ['Bulgarian', 'bg', 'bul', 'Български', 'w', 125, 'free'],
+  ['Catalan', 'ca', 'cat', 'Català', 'w', 150],
+  ['Chinese', 'zh', 'zho', '中文', 'c', 240, 'free'],
+  ['Croatian', 'hr', 'hrv', 'Hrvatski', 'w', 125, 'free'],
+  ['Czech', 'cs', 'ces', 'Čeština', 'w', 120, 'free'],
+  ['Danish', 'da', 'dan', 'Dansk', 'w', 145, 'free'],
+  ['Dutch', 'nl', 'nld', 'Nederlands', 'w', 145, 'free'],
+  ['Estonian', 'et', 'est', 'Eesti', 'w', 110],
+  ['Finnish', 'fi', 'fin', 'Suomi', 'w', 100, 'free'],
+  ['French', 'fr', 'fra', 'Français', 'w', 155, 'free'],
+  ['Galician', 'gl', 'glg', 'Galego', 'w', 150],
+  ['German', 'de', 'deu', 'Deutsch', 'w', 130, 'free'],
+  ['Greek', 'el', 'ell', 'Ελληνικά', 'w', 130, 'free'],
+  ['Hebrew', 'he', 'heb', 'עברית', 'w', 115],
+  ['Hindi', 'hi', 'hin', 'हिन्दी', 'w', 135, 'free'],
+  ['Hungarian', 'hu', 'hun', 'Magyar', 'w', 110],
+  ['Icelandic', 'is', 'isl', 'Íslenska', 'w', 135],
+  ['Indonesian', 'id', 'ind', 'Bahasa Indonesia', 'w', 120, 'free'],
+  ['Italian', 'it', 'ita', 'Italiano', 'w', 140, 'free'],
+  ['Japanese', 'ja', 'jpn', '日本語', 'c', 320, 'free'],
+  ['Kannada', 'kn', 'kan', 'ಕನ್ನಡ', 'w', 90],
+  ['Kazakh', 'kk', 'kaz', 'Қазақша', 'w', 105],
+  ['Korean', 'ko', 'kor', '한국어', 'w', 100, 'free'],
+  ['Latvian', 'lv', 'lav', 'Latviešu', 'w', 115],
+  ['Lithuanian', 'lt', 'lit', 'Lietuvių', 'w', 110],
+  ['Macedonian', 'mk', 'mkd', 'Македонски', 'w', 130],
+  ['Malay', 'ms', 'msa', 'Bahasa Melayu', 'w', 120, 'free'],
+  ['Marathi', 'mr', 'mar', 'मराठी', 'w', 115],
+  ['Maori', 'mi', 'mri', 'Te reo Māori', 'w', 150],
+  ['Nepali', 'ne', 'nep', 'नेपाली', 'w', 110],
+  ['Norwegian', 'nb', 'nob', 'Norsk', 'w', 145],
+  ['Persian', 'fa', 'fas', 'فارسی', 'w', 130],
+  ['Polish', 'pl', 'pol', 'Polski', 'w', 115, 'free'],
+  ['Portuguese', 'pt', 'por', 'Português', 'w', 145, 'free'],
+  ['Romanian', 'ro', 'ron', 'Română', 'w', 140, 'free'],
+  ['Russian', 'ru', 'rus', 'Русский', 'w', 115, 'free'],
+  ['Serbian', 'sr', 'srp', 'Српски', 'w', 125],
+  ['Slovak', 'sk', 'slk', 'Slovenčina', 'w', 120, 'free'],
+  ['Slovenian', 'sl', 'slv', 'Slovenščina', 'w', 125],
+  ['Spanish', 'es', 'spa', 'Español', 'w', 150, 'free'],
+  ['Swahili', 'sw', 'swa', 'Kiswahili', 'w', 115],
+  ['Swedish', 'sv', 'swe', 'Svenska', 'w', 140, 'free'],
+  ['Tagalog', 'tl', 'tgl', 'Tagalog', 'w', 125],
+  ['Tamil', 'ta', 'tam', 'தமிழ்', 'w', 85, 'free'],
+  ['Thai', 'th', 'tha', 'ไทย', 'c', 600],
+  ['Turkish', 'tr', 'tur', 'Türkçe', 'w', 110, 'free'],
+  ['Ukrainian', 'uk', 'ukr', 'Українська', 'w', 115, 'free'],
+  ['Urdu', 'ur', 'urd', 'اردو', 'w', 140],
+  ['Vietnamese', 'vi', 'vie', 'Tiếng Việt', 'w', 190],
+  ['Welsh', 'cy', 'cym', 'Cymraeg', 'w', 140],
 ] as const;
 
 type Row = (typeof table)[number];
@@ -86,15 +82,15 @@ export type LanguageName = Row[0];
 /** For tables by language: a `Record` over it does not compile while a language is missing. */
 export type LanguageCode = Row[1];
 /** Languages without spaces between words. */
-export type UnspacedLanguageCode = Extract<Row, { 3: 'c' }>[1];
+export type UnspacedLanguageCode = Extract<Row, { 4: 'c' }>[1];
 
 /** The 57 languages of the dashboards, English first, in the specification's order. */
-export const languages: readonly Language[] = table.map(([name, code, nativeName, unit, perMinute]) => ({
-  name,
-  code,
-  nativeName,
-  speakingRate: { unit: unit === 'w' ? 'words' : 'characters', perMinute },
-}));
+export const languages: readonly Language[] = table.map(
+  ([name, code, trackCode, nativeName, rateUnit, perMinute]) => {
+    const unit = rateUnit === 'w' ? 'words' : 'characters';
+    return { name, code, trackCode, nativeName, speakingRate: { unit, perMinute } };
+  },
+);
 
 export const languageNames = languages.map(language => language.name) as [LanguageName, ...LanguageName[]];
 

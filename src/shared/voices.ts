@@ -1,52 +1,60 @@
 import type { LanguageName } from './languages.ts';
 import type { Plan } from './plans.ts';
 
-/** The 41 voices of the premium plan, in the specification's order. */
-export const premiumVoices = [
-  'Santa',
-  'Adam',
-  'Antoni',
-  'Arnold',
-  'Bill',
-  'Callum',
-  'Charlie',
-  'Charlotte',
-  'Clyde',
-  'Daniel',
-  'Dave',
-  'Domi',
-  'Dorothy',
-  'Drew',
-  'Emily',
-  'Ethan',
-  'Fin',
-  'Freya',
-  'George',
-  'Gigi',
-  'Giovanni',
-  'Glinda',
-  'Grace',
-  'Harry',
-  'James',
-  'Jeremy',
-  'Jessie',
-  'Joseph',
-  'Josh',
-  'Liam',
-  'Lily',
-  'Matilda',
-  'Michael',
-  'Mimi',
-  'Nicole',
-  'Patrick',
-  'Paul',
-  'Rachel',
-  'Sam',
-  'Serena',
-  'Doubting Thomas',
-] as const;
+/** Whose tags they are, the accent, age, gender, mood, and uses. */
+type TagRow = readonly ['vendor' | 'ours', string, string, string, string, string, ...string[]];
 
-export type PremiumVoice = (typeof premiumVoices)[number];
+/**
+ * The 41 voices of the premium plan, in the specification's order, with the vendor's labels for the default voices of these names, each
+ * reduced to one word.
+ */
+export const premiumTags = {
+  Santa: ['ours', 'american', 'old', 'male', 'jolly', 'christmas'],
+  Adam: ['vendor', 'american', 'middle-aged', 'male', 'deep', 'narration'],
+  Antoni: ['vendor', 'american', 'young', 'male', 'well-rounded', 'narration'],
+  Arnold: ['vendor', 'american', 'middle-aged', 'male', 'crisp', 'narration'],
+  Bill: ['vendor', 'american', 'middle-aged', 'male', 'strong', 'documentary'],
+  Callum: ['vendor', 'american', 'middle-aged', 'male', 'hoarse', 'video-games'],
+  Charlie: ['vendor', 'australian', 'middle-aged', 'male', 'casual', 'conversational'],
+  Charlotte: ['vendor', 'english-swedish', 'middle-aged', 'female', 'seductive', 'video-games'],
+  Clyde: ['vendor', 'american', 'middle-aged', 'male', 'war-veteran', 'video-games'],
+  Daniel: ['vendor', 'british', 'middle-aged', 'male', 'deep', 'news'],
+  Dave: ['ours', 'british-essex', 'young', 'male', 'casual', 'conversational', 'video-games'],
+  Domi: ['vendor', 'american', 'young', 'female', 'strong', 'narration'],
+  Dorothy: ['vendor', 'british', 'young', 'female', 'pleasant', 'childrens-stories'],
+  Drew: ['vendor', 'american', 'middle-aged', 'male', 'well-rounded', 'news'],
+  Emily: ['vendor', 'american', 'young', 'female', 'calm', 'meditation'],
+  Ethan: ['vendor', 'american', 'young', 'male', 'whisper', 'asmr'],
+  Fin: ['vendor', 'irish', 'old', 'male', 'sailor', 'video-games'],
+  Freya: ['vendor', 'american', 'young', 'female', 'overhyped', 'video-games'],
+  George: ['vendor', 'british', 'middle-aged', 'male', 'raspy', 'narration'],
+  Gigi: ['vendor', 'american', 'young', 'female', 'childish', 'animation'],
+  Giovanni: ['vendor', 'english-italian', 'young', 'male', 'foreigner', 'audiobook'],
+  Glinda: ['vendor', 'american', 'middle-aged', 'female', 'witch', 'video-games'],
+  Grace: ['vendor', 'american-southern', 'young', 'female', 'gentle', 'audiobook'],
+  Harry: ['vendor', 'american', 'young', 'male', 'anxious', 'video-games'],
+  James: ['vendor', 'australian', 'old', 'male', 'calm', 'news'],
+  Jeremy: ['vendor', 'american-irish', 'young', 'male', 'excited', 'narration'],
+  Jessie: ['vendor', 'american', 'old', 'male', 'raspy', 'video-games'],
+  Joseph: ['vendor', 'british', 'middle-aged', 'male', 'ground-reporter', 'news'],
+  Josh: ['vendor', 'american', 'young', 'male', 'deep', 'narration'],
+  Liam: ['vendor', 'american', 'young', 'male', 'neutral', 'narration'],
+  Lily: ['vendor', 'british', 'middle-aged', 'female', 'raspy', 'narration'],
+  Matilda: ['vendor', 'american', 'young', 'female', 'warm', 'audiobook'],
+  Michael: ['vendor', 'american', 'old', 'male', 'orotund', 'audiobook'],
+  Mimi: ['vendor', 'english-swedish', 'young', 'female', 'childish', 'animation'],
+  Nicole: ['vendor', 'american', 'young', 'female', 'whisper', 'audiobook'],
+  Patrick: ['vendor', 'american', 'middle-aged', 'male', 'shouty', 'video-games'],
+  Paul: ['vendor', 'american', 'middle-aged', 'male', 'ground-reporter', 'news'],
+  Rachel: ['vendor', 'american', 'young', 'female', 'calm', 'narration'],
+  Sam: ['vendor', 'american', 'young', 'male', 'raspy', 'narration'],
+  Serena: ['vendor', 'american', 'middle-aged', 'female', 'pleasant', 'interactive'],
+  'Doubting Thomas': ['ours', 'british', 'middle-aged', 'male', 'doubtful', 'audiobook'],
+} as const satisfies Readonly<Record<string, TagRow>>;
+
+export type PremiumVoice = keyof typeof premiumTags;
+
+export const premiumVoices = Object.keys(premiumTags) as [PremiumVoice, ...PremiumVoice[]];
 
 /** The five voices of the standard plan, in the specification's order. */
 export const standardVoices = ['fable', 'alloy', 'onyx', 'nova', 'shimmer'] as const;

@@ -11,7 +11,7 @@ import { findBox } from '../container/iso-boxes.ts';
 import type { KeptParts } from '../container/kept-parts.ts';
 import { fillingHeadBytes, fillRoom } from '../container/matroska-elements.ts';
 import type { OpenVideo } from '../container/open-video.ts';
-import { getTrackLanguage, readTrackLanguage } from '../container/tracks.ts';
+import { readTrackLanguage } from '../container/tracks.ts';
 import { type VideoFile, withWriteErrors } from '../container/video-file.ts';
 import { type TrackWriter, VideoOutput, writeInterleaved } from '../container/video-output.ts';
 import { moveChunks, reserveRoom } from '../credentials/place-manifest.ts';
@@ -135,7 +135,7 @@ function describeAdditions(
   const subtitles = listVoices(narration).map(({ subtitles: cues, language }) => ({
     kind: 'subtitles' as const,
     cues: listShown(cues, language),
-    language: getTrackLanguage(language.code),
+    language: language.trackCode,
   }));
   return {
     tracks: [...subtitles, { kind: 'chapters', cues: titles, language: 'und' }],
@@ -174,7 +174,7 @@ async function* addSounds(
     const toMix = { ...narration, ...voice, readVoice };
     const { pieces, ...mixed } = await mixVideoSound(video, plan, toMix, signal);
     const sink = output.addAudioTrack(plan.soundCodec, {
-      languageCode: getTrackLanguage(voice.language.code),
+      languageCode: voice.language.trackCode,
       name: nameTrack(narration, voice),
       disposition: {
         default: sound !== 'second' && index === 0,
@@ -221,7 +221,7 @@ function addSubtitles(output: VideoOutput, narration: VideoNarration): void {
     output.addSubtitles({
       cues: listShown(subtitles, language),
       metadata: {
-        languageCode: getTrackLanguage(language.code),
+        languageCode: language.trackCode,
         name: nameTrack(narration, { ...voice, isSpokenSubtitles: false }),
         disposition: { default: false },
       },

@@ -65,13 +65,7 @@ export const resetLinkSchema = z.object({ token: tokenField });
 export const resetLinkAnswerSchema = z.object({ works: z.boolean() });
 
 /** `POST /api/auth/change-password`, for a signed-in user who knows the current password. */
-export const changedPasswordSchema = z.object({
-  currentPassword: passwordField,
-  newPassword: passwordField,
-});
+export const changedPasswordSchema = z.object({ currentPassword: passwordField, newPassword: passwordField });
 
 /** `POST /api/auth/reset-password`, with the token of the link in the mail. */
-export const newPasswordSchema = z.object({
-  newPassword: passwordField,
-  token: tokenField,
-});
+export const newPasswordSchema = z.object({ newPassword: passwordField, token: tokenField });

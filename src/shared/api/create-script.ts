@@ -44,10 +44,7 @@ export const createScriptFieldsSchema = z
       .transform((prompt, context) => {
         const parsed = parsePrompt(prompt);
         if (parsed) return parsed;
-        context.addIssue({
-          code: 'custom',
-          message: promptWithoutLanguage,
-        });
+        context.addIssue({ code: 'custom', message: promptWithoutLanguage });
         return z.NEVER;
       })
       .pipe(z.object({ prompt: promptField, language: languageField })),

@@ -48,9 +48,7 @@ export const castTextField = z
 const gapSecondsField = z.number({ error: notGaps });
 
 const gapsField = z
-  .array(z.tuple([gapSecondsField, gapSecondsField], { error: notGaps }), {
-    error: notGaps,
-  })
+  .array(z.tuple([gapSecondsField, gapSecondsField], { error: notGaps }), { error: notGaps })
   .max(maxGaps, tooManyGaps)
   .refine(gaps => gaps.every(([start]) => start >= 0), fieldText(errors.gapBeforeStart))
   .refine(gaps => gaps.every(([start, end]) => end > start), fieldText(errors.gapWithoutLength))

@@ -35,9 +35,7 @@ const ownVoiceField = z
   });
 
 /** A preset, or an own voice, which needs the plan of its provider. */
-export const anyVoiceField = z.union([presetField, ownVoiceField], {
-  error: fieldText(errors.unknownVoice),
-});
+export const anyVoiceField = z.union([presetField, ownVoiceField], { error: fieldText(errors.unknownVoice) });
 
 /** The same as it is written. */
 export const voiceIdField = z
@@ -67,10 +65,7 @@ const notPronunciations = fieldText(errors.notPronunciations);
 const wordField = (limit: number) =>
   z.string({ error: notPronunciations }).trim().min(1, notPronunciations).max(limit, notPronunciations);
 
-const pronunciationFields = {
-  term: wordField(maxTermCharacters),
-  say: wordField(maxSayCharacters),
-};
+const pronunciationFields = { term: wordField(maxTermCharacters), say: wordField(maxSayCharacters) };
 
 /** How words are said, whatever they are spelled: respellings, or IPA between slashes. */
 export const pronunciationsField = z

@@ -162,9 +162,7 @@ export const speechRequestSchema = z.object({
 });
 
 /** The fields of the multipart `POST /convert_to_voice`. */
-export const voiceRequestSchema = speechRequestSchema.extend({
-  pronunciations: pronunciationsTextField,
-});
+export const voiceRequestSchema = speechRequestSchema.extend({ pronunciations: pronunciationsTextField });
 
 export type ScriptRequest = z.infer<typeof scriptRequestSchema>;
 export type VoiceRequest = z.infer<typeof voiceRequestSchema>;

@@ -112,11 +112,7 @@ export const personalDataSchema = z.object({
     }),
   ),
   projectVersions: z.array(
-    z.object({
-      projectId: z.string(),
-      document: z.record(z.string(), z.unknown()),
-      savedAt: timestampOf,
-    }),
+    z.object({ projectId: z.string(), document: z.record(z.string(), z.unknown()), savedAt: timestampOf }),
   ),
   reviewLinks: z.array(
     z.object({

@@ -8,8 +8,8 @@ import { german } from './de.ts';
 import { english } from './en.ts';
 import { spanish } from './es.ts';
 import { japanese } from './ja.ts';
-import { createCheck, type LineCheck } from './line-check.ts';
-import { getOwnWords, type WordRules, wordRules } from './word-rules.ts';
+import { createCheck, type LineCheck, wordRules } from './line-check.ts';
+import { getOwnWords, type WordRules } from './word-rules.ts';
 
 const languages: Partial<Readonly<Record<LanguageName, WordRules>>> = {
   English: english,

@@ -1,12 +1,17 @@
 import type { Line } from '../narration/project.ts';
 
-/** The checks of description lines, in the order in which they are shown. */
-export const checkRules = [
+/** The rules that look at single words, and so at one language. */
+export const wordRules = [
   'present-tense',
   'no-we',
   'no-camera-words',
   'no-interpretation',
   'say-it-directly',
+] as const;
+
+/** The checks of description lines, in the order in which they are shown. */
+export const checkRules = [
+  ...wordRules,
   'colour-with-meaning',
   'short-sentences',
   'fits-gap',

@@ -1,5 +1,5 @@
 import { replaceQuotations } from '../script/split-sentences.ts';
-import type { CheckRule } from './line-check.ts';
+import type { wordRules } from './line-check.ts';
 
 /** A word or a mark of a text. */
 interface Token {
@@ -79,12 +79,7 @@ interface Phrases {
   readonly find: readonly string[];
 }
 
-type Slot =
-  | { readonly kind: 'start' }
-  | { readonly kind: 'end' }
-  | { readonly kind: 'gap' }
-  | { readonly kind: 'clause' }
-  | WordSlot;
+type Slot = { readonly kind: 'start' | 'end' | 'gap' | 'clause' } | WordSlot;
 
 interface WordSlot {
   readonly kind: 'word';
@@ -159,7 +154,7 @@ function listMatches({ slots, isExact }: Phrase, tokens: Tokens): readonly [numb
     if (slot.kind === 'start') return token?.isFirst ? match(slotAt + 1, at) : undefined;
     if (slot.kind === 'end') return isEnd(tokens, at) ? match(slotAt + 1, at) : undefined;
     if (slot.kind === 'gap') return matchGap(slotAt + 1, at);
-    if (slot.kind === 'clause') return match(slotAt + 1, findClauseEnd(tokens, at));
+    if (slot.kind !== 'word') return match(slotAt + 1, findClauseEnd(tokens, at));
     const taken = token && isOf(slot, token, isExact) ? match(slotAt + 1, at + 1) : undefined;
     return taken ?? (slot.isOptional ? match(slotAt + 1, at) : undefined);
   };
@@ -196,15 +191,6 @@ function isOf({ words, tests }: WordSlot, { text, isWord, isFirst }: Token, isEx
   if (mayBeLower && words.has(lower)) return true;
   return tests.some(test => test(text, text !== lower && !mayBeLower));
 }
-
-/** The rules that look at single words, and so at one language. */
-export const wordRules = [
-  'present-tense',
-  'no-we',
-  'no-camera-words',
-  'no-interpretation',
-  'say-it-directly',
-] as const satisfies readonly CheckRule[];
 
 /** The rules of a language. They favour precision: what can be right passes. */
 export interface WordRules extends Readonly<Record<(typeof wordRules)[number], FindWords>> {

@@ -117,12 +117,7 @@ const settingsSchema = z
     /** Its lines are subtitles of the video, read aloud (EN 301 549, 7.1.5). */
     isSpokenSubtitles: z.boolean().optional(),
     mix: z
-      .object({
-        originalDb: z.number(),
-        duckDb: z.number(),
-        voiceDb: z.number(),
-        loudnessLufs: z.number(),
-      })
+      .object({ originalDb: z.number(), duckDb: z.number(), voiceDb: z.number(), loudnessLufs: z.number() })
       .readonly()
       .optional(),
   })
