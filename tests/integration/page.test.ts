@@ -48,6 +48,15 @@ test.each(pagePaths)('%s is a page, also in capitals and with a trailing slash',
   }
 });
 
+test.each(['/review', '/setup'])(
+  '%s, whose links have a secret, is in no search engine and no referrer',
+  async path => {
+    const { headers } = await fetch(server.url + path, { headers: asBrowser });
+    expect(headers.get('x-robots-tag')).toBe('noindex');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+  },
+);
+
 test('API paths are case-sensitive, unlike pages', async () => {
   for (const path of ['/api/Config', '/api/config/', '/Healthz'])
     expect((await fetch(server.url + path)).status).toBe(404);
@@ -204,6 +213,13 @@ test('every call is documented by the schemas that validate it', async () => {
     '/api/rewrite',
     '/api/rewrite-line',
     '/api/script',
+    '/api/setup',
+    '/api/setup/key',
+    '/api/setup/models',
+    '/api/setup/models/{name}',
+    '/api/setup/servers',
+    '/api/setup/servers/{port}',
+    '/api/setup/try',
     '/api/stripe/webhook',
     '/api/transcript',
     '/api/translate',

@@ -50,6 +50,7 @@ export const setupMessages = defineMessages('setup', {
   helpAt: 'Open {host}',
   saveAnyway: 'Save anyway',
   nothingWorked: 'Nothing was saved.',
+  nobodyWorks: 'No AI is connected yet.',
   nowDoes: '{name} {does}.',
   savedUntested: 'Saved without a test that worked.',
   worksUnsaved: 'It works. Now set it in the environment of your servers.',
@@ -119,7 +120,6 @@ export const setupMessages = defineMessages('setup', {
   disconnectQuestion: 'Disconnect {name}?',
   disconnectEffect:
     'Its key and addresses are deleted from this server. Narrations that are being made now still end with it.',
-  disconnected: 'Disconnected.',
   keep: 'Keep it',
 
   newLink: 'A new link to this page',

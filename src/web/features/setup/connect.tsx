@@ -10,7 +10,7 @@ import { richText } from '../../lib/rich-text.tsx';
 import { getText } from '../accounts/public.ts';
 import classes from './setup.module.css';
 import { serversQuery } from './setup-calls.ts';
-import { asTyped, describeDoing, OtherPage, TrialForm } from './trial-form.tsx';
+import { asTyped, describeDoing, getHost, linkBeside, TrialForm } from './trial-form.tsx';
 
 export type Connection = SetupAnswer['connections'][number];
 
@@ -61,11 +61,7 @@ function ConnectionForm({ connection, canSave }: { connection: Connection; canSa
   return (
     <TrialForm canSave={canSave} read={read} untested={{ steps: [] }}>
       {keysUrl && (
-        <p>
-          {richText(t(messages.keyAt, { host: new URL(keysUrl).host }), {
-            link: inner => <OtherPage href={keysUrl}>{inner}</OtherPage>,
-          })}
-        </p>
+        <p>{richText(t(messages.keyAt, getHost(keysUrl)), { link: text => linkBeside(keysUrl, text) })}</p>
       )}
       {fields.map(({ name, kind, isRequired, shown, example }) => {
         const isKey = kind === 'key';

@@ -13,7 +13,7 @@ import { formatBytes } from '../../lib/format.ts';
 import { richText } from '../../lib/rich-text.tsx';
 import classes from './setup.module.css';
 import { askSetup, isArriving, modelsQuery, useSetupRefresh } from './setup-calls.ts';
-import { OtherPage } from './trial-form.tsx';
+import { linkBeside } from './trial-form.tsx';
 
 const pollMs = 1000;
 
@@ -30,33 +30,32 @@ export function OfferedModels() {
   const { memoryBytes, freeBytes, cores, models } = data;
   const isFirst = ({ fit, state }: OfferedModel) => fit === 'recommended' || state !== 'none';
   const others = models.filter(each => !isFirst(each));
+  const list = (some: readonly OfferedModel[]) => (
+    <ul className={classes.list}>
+      {some.map(model => (
+        <ModelItem key={model.name} model={model} />
+      ))}
+    </ul>
+  );
   const machine = { memory: formatBytes(memoryBytes), free: formatBytes(freeBytes), cores };
   return (
     <div className="stack">
       <p className="soft">{t(messages.thisMachine, machine)}</p>
       {error && <FailureNotice error={error} />}
-      <ModelList models={models.filter(isFirst)} />
+      {list(models.filter(isFirst))}
       {others.length > 0 && (
         <Fold level={2} title={t(messages.otherModels, { count: others.length })}>
-          <ModelList models={others} />
+          {list(others)}
         </Fold>
       )}
     </div>
   );
 }
 
-function ModelList({ models }: { readonly models: readonly OfferedModel[] }) {
-  return (
-    <ul className={classes.list}>
-      {models.map(model => (
-        <ModelItem key={model.name} model={model} />
-      ))}
-    </ul>
-  );
-}
-
 function ModelItem({ model }: { readonly model: OfferedModel }) {
-  const { title, step, bytes, memoryBytes, languages, speed, fit, licence, state, problem } = model;
+  const { title, step, bytes, arrivedBytes, memoryBytes, languages, speed, fit, licence, state, problem } =
+    model;
+  const hasPart = state === 'downloading' || state === 'paused';
   const item = useRef<HTMLLIElement>(null);
   const facts = [
     t(messages.size, { size: formatBytes(bytes) }),
@@ -73,38 +72,27 @@ function ModelItem({ model }: { readonly model: OfferedModel }) {
       <p className="soft small">
         {facts.filter(Boolean).join(' · ')}
         <br />
-        {richText(t(messages.licence, { name: licence.name }), {
-          link: inner => <OtherPage href={licence.url}>{inner}</OtherPage>,
-        })}
+        {richText(t(messages.licence, licence), { link: text => linkBeside(licence.url, text) })}
       </p>
       <p role="status" className="small">
         {state !== 'none' && state !== 'failed' && t(messages[state])}
       </p>
       {state === 'failed' && <Notice tone="problem">{problem}</Notice>}
-      {(state === 'downloading' || state === 'paused') && <Arrival model={model} />}
+      {hasPart && (
+        <progress max={bytes} value={arrivedBytes} aria-label={t(messages.downloadOf, { name: title })} />
+      )}
+      {hasPart && <p className="soft small">{describeArrival(model)}</p>}
       <Actions key={state} model={model} item={item} />
     </li>
   );
 }
 
-function Arrival({
-  model: { title, bytes, arrivedBytes, bytesPerSecond },
-}: {
-  readonly model: OfferedModel;
-}) {
+/** `572 MB of 1.8 GB · 7.6 MB a second · 3 minutes left` */
+function describeArrival({ bytes, arrivedBytes, bytesPerSecond }: OfferedModel): string {
   const known = { arrived: formatBytes(arrivedBytes), size: formatBytes(bytes) };
-  const left = bytesPerSecond && {
-    speed: formatBytes(bytesPerSecond),
-    left: describeLeft((bytes - arrivedBytes) / bytesPerSecond),
-  };
-  return (
-    <>
-      <progress max={bytes} value={arrivedBytes} aria-label={t(messages.downloadOf, { name: title })} />
-      <p className="soft small">
-        {left ? t(messages.arrivedAtSpeed, { ...known, ...left }) : t(messages.arrived, known)}
-      </p>
-    </>
-  );
+  if (!bytesPerSecond) return t(messages.arrived, known);
+  const left = describeLeft((bytes - arrivedBytes) / bytesPerSecond);
+  return t(messages.arrivedAtSpeed, { ...known, speed: formatBytes(bytesPerSecond), left });
 }
 
 /** `4 minutes`, `30 seconds`: rounded, so that it does not flicker. */

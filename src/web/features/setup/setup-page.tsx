@@ -137,24 +137,26 @@ function Ready({ steps }: Pick<SetupAnswer, 'steps'>) {
   const { state }: { state: { readonly from?: unknown } | null } = useLocation();
   const from = typeof state?.from === 'string' ? state.from : undefined;
   const card = useRef<HTMLDivElement>(null);
-  const working = steps.filter(({ source }) => source !== undefined && source !== 'builtIn');
-  const doing = Map.groupBy(working, ({ provider }) => provider?.name ?? '');
-  const sentences = [...doing].map(([name, does]) =>
+  const working = steps.filter(({ source = 'builtIn' }) => source !== 'builtIn');
+  const sentences = [...Map.groupBy(working, ({ provider }) => provider?.name ?? '')].map(([name, does]) =>
     t(messages.nowDoes, { name, does: describeDoing(does.map(({ step }) => step)) }),
   );
-  const text = sentences.join(' ');
+  const text = sentences.join(' ') || t(messages.nobodyWorks);
   const known = useRef(text);
   useEffect(() => {
-    if (known.current !== text) card.current?.focus();
+    const { activeElement: at } = document;
+    const isTyping = at instanceof HTMLInputElement && at.type !== 'radio' && at.value !== '';
+    if (known.current !== text && !isTyping) card.current?.focus();
     known.current = text;
   }, [text]);
-  if (text === '') return null;
   return (
     <div className={`card row spread ${classes.ready}`} tabIndex={-1} ref={card}>
       <p className="flat">{text}</p>
-      <Link to={from ?? '/'} {...getButtonProps({})}>
-        {t(from ? messages.back : messages.toStart)}
-      </Link>
+      {working.length > 0 && (
+        <Link to={from ?? '/'} {...getButtonProps({})}>
+          {t(from ? messages.back : messages.toStart)}
+        </Link>
+      )}
     </div>
   );
 }

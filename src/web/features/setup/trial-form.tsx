@@ -107,16 +107,18 @@ export function TrialFacts({ trial: { model, seconds, cost, helpUrl } }: { reado
     <p className="flat soft small">
       {facts.join(' · ')}
       {helpUrl && ' · '}
-      {helpUrl && <OtherPage href={helpUrl}>{t(messages.helpAt, { host: new URL(helpUrl).host })}</OtherPage>}
+      {helpUrl && linkBeside(helpUrl, t(messages.helpAt, getHost(helpUrl)))}
     </p>
   );
 }
 
+export const getHost = (url: string) => ({ host: new URL(url).host });
+
 /** Opens beside this page, whose fields would be lost. */
-export function OtherPage({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+export function linkBeside(href: string, text: string) {
   return (
     <a href={href} target="_blank" rel="noreferrer">
-      {children}
+      {text}
     </a>
   );
 }

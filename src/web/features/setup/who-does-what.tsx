@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { SetupAnswer, StepTrial } from '#shared/api/setup.ts';
 import { t } from '#shared/messages/message.ts';
 import { setupMessages as messages } from '#shared/messages/setup.ts';
@@ -19,13 +19,16 @@ type Step = SetupAnswer['steps'][number];
 export function WhoDoesWhat({ setup: { steps, connections, canSave } }: { readonly setup: SetupAnswer }) {
   const { run, start } = useTrialRun();
   const [changing, setChanging] = useState<Step>();
+  const isConnected = steps.some(({ source = 'builtIn' }) => source !== 'builtIn');
   return (
     <section className={`stack ${classes.quiet}`}>
       <div className="row spread">
         <h2>{t(messages.who)}</h2>
-        <Button variant="default" isBusy={run?.isRunning} onClick={() => void start({ save: 'never' })}>
-          {t(run?.isRunning ? messages.testing : messages.testAll)}
-        </Button>
+        {isConnected && (
+          <Button variant="default" isBusy={run?.isRunning} onClick={() => void start({ save: 'never' })}>
+            {t(run?.isRunning ? messages.testing : messages.testAll)}
+          </Button>
+        )}
       </div>
       {run?.error !== undefined && <FailureNotice error={run.error} />}
       <table className={`card table ${classes.table}`}>
@@ -96,11 +99,7 @@ function StepRow({ step, trial, isTrying, onChange }: StepRowProps) {
   );
 }
 
-interface ChangeDialogProps {
-  readonly step: Step;
-  readonly canSave: boolean;
-  readonly onClose: () => void;
-}
+type ChangeDialogProps = { step: Step; canSave: boolean; onClose: () => void };
 
 function ChangeDialog({ step: { step, provider, choices }, canSave, onClose }: ChangeDialogProps) {
   const [id, setId] = useState(provider?.id);
@@ -149,30 +148,21 @@ function ChangeDialog({ step: { step, provider, choices }, canSave, onClose }: C
 function Saved({ connections }: { readonly connections: readonly Connection[] }) {
   const { run, start } = useTrialRun();
   const [leaving, setLeaving] = useState<Connection>();
-  const status = useRef<HTMLParagraphElement>(null);
   const named = (connection: Connection) => ({ name: nameConnection(connection) });
-  async function disconnect({ fields }: Connection) {
+  function disconnect({ fields }: Connection) {
+    setLeaving(undefined);
     const values = Object.fromEntries(fields.map(({ name }) => [name, null]));
-    const { isSaved } = await start({ values, steps: [], save: 'always' });
-    if (isSaved) status.current?.focus();
+    void start({ values, steps: [], save: 'always' });
   }
   return (
     <>
       {connections.length > 0 && <h3>{t(messages.saved)}</h3>}
-      <p ref={status} role="status" tabIndex={-1}>
-        {run?.isSaved && t(messages.disconnected)}
-      </p>
       {run?.error !== undefined && <FailureNotice error={run.error} />}
       <ul className={classes.list}>
-        {connections.map(connection => (
-          <li key={connection.id} className="row spread anywhere">
-            <span>
-              {[nameConnection(connection), ...connection.fields.map(({ shown }) => shown)].join(' ')}
-            </span>
-            <TextButton
-              aria-label={t(messages.disconnectThis, named(connection))}
-              onClick={() => setLeaving(connection)}
-            >
+        {connections.map(each => (
+          <li key={each.id} className="row spread anywhere">
+            <span>{[nameConnection(each), ...each.fields.map(({ shown }) => shown)].join(' ')}</span>
+            <TextButton aria-label={t(messages.disconnectThis, named(each))} onClick={() => setLeaving(each)}>
               {t(messages.disconnect)}
             </TextButton>
           </li>
@@ -183,7 +173,7 @@ function Saved({ connections }: { readonly connections: readonly Connection[] })
           title={t(messages.disconnectQuestion, named(leaving))}
           reason={t(messages.disconnectEffect)}
           answers={[
-            [t(messages.disconnect), () => setLeaving(void disconnect(leaving))],
+            [t(messages.disconnect), () => disconnect(leaving)],
             [t(messages.keep), () => setLeaving(undefined)],
           ]}
         />
