@@ -472,6 +472,19 @@ async function backUp(dataDir: string): Promise<Buffer> {
   return gunzipSync(await readFile(await writeBackup({ folder: join(dataDir, 'backups'), dump })));
 }
 
+test.each(['..%2F..%2Fetc', '%2e%2e', '__proto__', 'constructor', 'no-such-model'])(
+  'a model called %s is not downloaded, and nothing is deleted',
+  async name => {
+    await using server = await start();
+    for (const wanted of ['installed', 'none']) {
+      const sent = { method: 'PUT', headers: json, body: JSON.stringify({ wanted }) };
+      const { status } = await ask(`${server.url}/api/setup/models/${name}`, sent);
+      expect(status).toBeOneOf([400, 404, 405]);
+    }
+    expect((await stat(join(server.dataDir, 'setup-key'))).isFile()).toBe(true);
+  },
+);
+
 describe('keys', () => {
   const processes = createServerProcesses();
   afterEach(() => processes.end());
