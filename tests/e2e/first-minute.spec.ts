@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
-import { engineNoteMessages } from '#shared/messages/engine-note.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { queueMessages } from '#shared/messages/queue.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { walk, ways } from './first-minute-ways.ts';
 import { expect, test } from './fixtures.ts';
+import { useKeyboard, useMouse } from './hands.ts';
+import { measureSound } from './measure-sound.ts';
 import { chooseLanguage, fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
 
 test.describe('the way to another page and back', () => {
@@ -53,4 +55,28 @@ test.describe('the way to another page and back', () => {
   });
 });
 
-void engineNoteMessages;
+test.describe('from the first page to a narration that is heard, without a restart', () => {
+  // As on the machine of the server: nothing comes from elsewhere.
+  test.use({ extraHTTPHeaders: {} });
+
+  const hands = { 'by mouse': useMouse, 'by keyboard alone': useKeyboard };
+  const names = {
+    withKey: 'with a key',
+    running: 'with Ollama, which runs already',
+    free: 'with free models that the page downloads',
+  };
+  const ofQuickRun = ['with a key by keyboard alone', 'with free models that the page downloads by mouse'];
+
+  for (const [way, name] of Object.entries(names))
+    for (const [held, use] of Object.entries(hands))
+      test(`${name} ${held}`, {
+        tag: ofQuickRun.includes(`${name} ${held}`) ? [] : '@long',
+      }, async ({ page, startOwnServer }) => {
+        await using opened = await ways[way as keyof typeof ways]();
+        const server = await startOwnServer(opened.settings);
+        await opened.begin?.();
+        await page.goto(server.url);
+        const sound = await walk(page, opened, use(page), async () => {});
+        expect((await measureSound(page, sound)).loudness).toBeGreaterThan(0.02);
+      });
+});
