@@ -95,6 +95,8 @@ async function free(): Promise<Way> {
 
 export const ways = { withKey, running, free } as const;
 
+export type Step = 'start' | 'begun' | 'setup' | 'connected' | 'back' | 'written' | 'spoken';
+
 /**
  * From the first page over the set-up page to a narration that is written and heard.
  * @param look is called at each step
@@ -104,7 +106,7 @@ export async function walk(
   page: Page,
   way: Way,
   hands: Hands,
-  look: (step: string) => Promise<void>,
+  look: (step: Step) => Promise<void>,
 ): Promise<Buffer> {
   const studio = findStudio(page);
   const sentence = page.getByRole('link', { name: t(engineNoteMessages.connectAi) });

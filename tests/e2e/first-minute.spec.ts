@@ -1,12 +1,17 @@
 import type { Page } from '@playwright/test';
+import { dashboardMessages } from '#shared/messages/dashboard.ts';
+import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { queueMessages } from '#shared/messages/queue.ts';
+import { setupMessages } from '#shared/messages/setup.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { walk, ways } from './first-minute-ways.ts';
+import { type Step, walk, ways } from './first-minute-ways.ts';
 import { expect, test } from './fixtures.ts';
 import { useKeyboard, useMouse } from './hands.ts';
 import { measureSound } from './measure-sound.ts';
+import { makePerson, signUp } from './people.ts';
 import { chooseLanguage, fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
 
 test.describe('the way to another page and back', () => {
@@ -18,7 +23,10 @@ test.describe('the way to another page and back', () => {
     await page.goto('/');
   });
 
-  const leave = (page: Page) => page.getByRole('link', { name: t(pageMessages.contact) }).click();
+  async function leave(page: Page): Promise<void> {
+    await page.getByRole('link', { name: t(pageMessages.contact) }).click();
+    await expect(page).toHaveURL(/contact/u);
+  }
 
   test('keeps video, prompt, language, voice and what an example replaced', async ({ page }) => {
     const studio = findStudio(page);
@@ -28,7 +36,6 @@ test.describe('the way to another page and back', () => {
     const chips = page.getByRole('toolbar', { name: t(studioMessages.examples) });
     await chips.getByRole('button').first().click();
     await leave(page);
-    await expect(page).toHaveURL(/contact/u);
     await page.goBack();
     await expect(studio.preview).toBeVisible();
     await expect(page.getByText('colours.mp4').first()).toBeVisible();
@@ -36,6 +43,19 @@ test.describe('the way to another page and back', () => {
     await expect(studio.language).toContainText('German');
     await expect(page.getByRole('radio', { name: t(studioMessages.timed) })).toBeChecked();
     await page.getByRole('button', { name: t(studioMessages.restorePrompt) }).click();
+    await expect(studio.prompt).toHaveValue('For my grandmother.');
+    await expect(studio.generateNarration).toBeEnabled();
+  });
+
+  test('keeps the work of a dashboard', async ({ page }) => {
+    await signUp(page, makePerson());
+    await page.goto('/dashboard');
+    const studio = findStudio(page);
+    await fillStudio(studio, 'For my grandmother.');
+    await page.getByRole('link', { name: t(dashboardMessages.account), exact: true }).click();
+    await expect(page).toHaveURL(/account/u);
+    await page.goBack();
+    await expect(studio.preview).toBeVisible();
     await expect(studio.prompt).toHaveValue('For my grandmother.');
     await expect(studio.generateNarration).toBeEnabled();
   });
@@ -54,6 +74,36 @@ test.describe('the way to another page and back', () => {
     await expect(rows.first()).toContainText(t(queueMessages.waiting));
   });
 });
+
+/** What a screen reader says, and where it is. */
+async function listen(page: Page, step: Step): Promise<void> {
+  const main = page.getByRole('main');
+  if (step === 'begun')
+    await expect(main).toMatchAriaSnapshot(`
+      - heading "${t(freePageMessages.heading)}" [level=1]
+      - paragraph
+      - paragraph:
+        - text: ${t(engineNoteMessages.offline)}
+        - link "${t(engineNoteMessages.connectAi)}"
+    `);
+  if (step === 'setup') {
+    await expect(main).toBeFocused();
+    await expect(main).toMatchAriaSnapshot(`
+      - heading "${t(setupMessages.title)}" [level=1]
+      - status
+      - tablist "${t(setupMessages.ways)}":
+        - tab /${t(setupMessages.withKey)}/ [selected]
+        - tab /${t(setupMessages.free)}/
+        - tab /${t(setupMessages.running)}/
+    `);
+  }
+  if (step === 'connected')
+    await expect(page.locator(':focus')).toMatchAriaSnapshot(`
+      - paragraph
+      - link "${t(setupMessages.back)}"
+    `);
+  if (step === 'back') await expect(main).toBeFocused();
+}
 
 test.describe('from the first page to a narration that is heard, without a restart', () => {
   // As on the machine of the server: nothing comes from elsewhere.
@@ -76,7 +126,7 @@ test.describe('from the first page to a narration that is heard, without a resta
         const server = await startOwnServer(opened.settings);
         await opened.begin?.();
         await page.goto(server.url);
-        const sound = await walk(page, opened, use(page), async () => {});
+        const sound = await walk(page, opened, use(page), step => listen(page, step));
         expect((await measureSound(page, sound)).loudness).toBeGreaterThan(0.02);
       });
 });

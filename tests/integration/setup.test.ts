@@ -219,6 +219,8 @@ test('a server of this machine is found with the models that see pictures, and u
     servers: { name: string; models: { name: string; seesPictures?: boolean }[] }[];
   };
   expect(found.servers).toMatchObject([{ name: `Ollama (port ${port})`, does: ['vision', 'script'] }]);
+  // It needs no other model.
+  expect(found.servers[0]).not.toHaveProperty('command');
   const models = found.servers[0]?.models ?? [];
   expect(models.some(({ seesPictures }) => seesPictures)).toBe(true);
   expect(models.find(({ name }) => name === ollamaModels.llama.name)?.seesPictures).toBe(false);

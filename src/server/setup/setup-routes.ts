@@ -150,7 +150,7 @@ function describeFoundServer({ port, name, can, models, advice }: FoundServer) {
     name,
     models: [...models],
     does: setupSteps.filter(step => can[step]),
-    command: advice?.command,
+    command: can.vision ? undefined : advice?.command,
   };
 }
 
