@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { FolderInUseError } from '#server/data-folder/open-data-folder.ts';
+import type { Config } from '#server/config/config.ts';
+import { FolderInUseError, openDataFolder } from '#server/data-folder/open-data-folder.ts';
 import type { Queries } from '#server/database/database.ts';
+import { openDatabase } from '#server/database/open-database.ts';
 import {
   addPremiumMember,
   hasBoughtPlan,
   listPremiumMembers,
   removePremiumMember,
 } from '#server/plans/plans.ts';
-import { withDatabase } from './with-database.ts';
 import { exitCodes, withStartErrorsReported } from './with-start-errors-reported.ts';
 
 const usage = `Manages who has the premium plan. It applies once the email address is verified:
@@ -29,7 +30,7 @@ async function main([command, email, ...rest]: string[]): Promise<number> {
   if (command !== 'list' && !z.email().safeParse(email).success)
     return refuse(`${email ?? 'Nothing'} is not an email address.`);
   return withStartErrorsReported(async config => {
-    await withDatabase(config, ({ database }) => act(database.queries, command ?? '', email ?? ''));
+    await withDatabase(config, queries => act(queries, command ?? '', email ?? ''));
   }, explain);
 }
 
@@ -64,4 +65,13 @@ async function act(queries: Queries, command: string, email: string): Promise<vo
     for (const { email, account, source, since } of await listPremiumMembers(queries))
       console.log([email, account, source, since.toISOString()].join('\t'));
   }
+}
+
+/** Opens the server's database. Fails for the embedded one while the server runs. */
+async function withDatabase(config: Config, use: (queries: Queries) => Promise<void>): Promise<void> {
+  await using opened = new AsyncDisposableStack();
+  if (config.databaseUrl === undefined)
+    opened.adopt(await openDataFolder(config.dataDir), folder => folder.release());
+  const database = opened.adopt(await openDatabase(config), each => each.close());
+  await use(database.queries);
 }

@@ -17,6 +17,7 @@ import { addAccountRoutes, addPronunciationRoutes } from './accounts/account-rou
 import { Accounts } from './accounts/accounts.ts';
 import { addTokenRoutes } from './accounts/api-tokens.ts';
 import { addAuthRoutes } from './accounts/auth-routes.ts';
+import { addInvitationRoute } from './accounts/invitations.ts';
 import { type AccountParts, KnownPlaces } from './accounts/sign-in.ts';
 import type { EngineRoles } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
@@ -368,6 +369,8 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   const downloads = openDownloads(parts);
   app.addHook('onListen', async () => downloads.start());
   app.addHook('onClose', () => downloads.close());
+  const access = parts.setupAccess.guard(parts.recentTries, true);
+  addInvitationRoute(routes, { ...parts, access, getPublicUrl: () => getPublicUrl(app, parts.config) });
   addSetupRoutes(routes, { ...parts, downloads, getPublicUrl: () => getPublicUrl(app, parts.config) });
   await addStripeWebhookRoute(routes, parts);
 }

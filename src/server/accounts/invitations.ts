@@ -1,8 +1,15 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
+import { invitationSchema, newInvitationSchema } from '#shared/api/setup.ts';
 import { invitationSeconds } from '#shared/defaults.ts';
+import type { PagePath } from '#shared/pages.ts';
+import type { Config } from '../config/config.ts';
 import { type Queries, secondsFromNow } from '../database/database.ts';
-import { verification } from '../database/schema.ts';
+import { accounts, verification } from '../database/schema.ts';
+import { type Limit, openToAll } from '../guards/guards.ts';
+import type { Routes } from '../guards/routes.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import { composeInvitationMail, queueMail } from '../mail/mails.ts';
 
 interface InvitationParts {
   readonly queries: Queries;
@@ -13,7 +20,7 @@ interface InvitationParts {
  * Invites an address, in place of an earlier invitation. The address can be recovered from the database as little as the tokens.
  * @returns two tokens: the one that is only mailed proves the address, and the shown one, a hash of it, does not
  */
-export async function invite(parts: InvitationParts, email: string) {
+async function invite(parts: InvitationParts, email: string) {
   const mailed = randomBytes(24).toString('base64url');
   const shown = hash(mailed);
   const values = { value: hash(shown), expiresAt: secondsFromNow(invitationSeconds) };
@@ -42,6 +49,39 @@ export async function readInvitation(parts: InvitationParts, email: string, toke
 
 export async function endInvitation(parts: InvitationParts, email: string): Promise<void> {
   await parts.queries.delete(verification).where(eq(verification.identifier, nameInvitation(parts, email)));
+}
+
+interface InvitationRouteParts extends InvitationParts {
+  readonly config: Pick<Config, 'smtpUrl'>;
+  readonly queue: JobQueue;
+  readonly getPublicUrl: () => string;
+  /** Admits whoever runs this server. */
+  readonly access: Limit;
+}
+
+export function addInvitationRoute(routes: Routes, { access, getPublicUrl, ...parts }: InvitationRouteParts) {
+  const { queries, config } = parts;
+  routes.add({
+    method: 'POST',
+    url: '/api/setup/invitations',
+    schema: {
+      summary: 'Invite an address to a server that takes nobody new',
+      body: newInvitationSchema,
+      response: { 200: invitationSchema },
+    },
+    guards: { ...openToAll, limit: access },
+    async handler({ body: { email } }) {
+      const found = await queries.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email));
+      if (found.length > 0) return { isMailed: false };
+      const { shown, mailed } = await invite(parts, email);
+      const link = (token: string) =>
+        `${getPublicUrl()}${'/register' satisfies PagePath}?invitation=${token}`;
+      const isMailed = config.smtpUrl !== undefined;
+      if (isMailed)
+        await queueMail(parts, { recipient: email, uid: null, ...composeInvitationMail(link(mailed)) });
+      return { url: link(shown), isMailed };
+    },
+  });
 }
 
 function nameInvitation({ secret }: InvitationParts, email: string): string {

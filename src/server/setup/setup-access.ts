@@ -24,15 +24,9 @@ export class SetupAccess {
     this.#key = key;
   }
 
-  /**
-   * Reads the key of the data folder, or makes one. Processes that share a database have one key, by their common secret.
-   * @param secret of the server
-   */
+  /** With the key of the data folder, which is made at the first start. @param secret of the server */
   static async open(config: Config, secret: string): Promise<SetupAccess> {
-    if (config.databaseUrl !== undefined)
-      return new SetupAccess(config, createHmac('sha256', secret).update('setup').digest('base64url'));
-    const known = await readFile(findKeyPath(config), 'utf8').catch(() => '');
-    const access = new SetupAccess(config, known.trim());
+    const access = new SetupAccess(config, await readSetupKey(config, secret));
     if (access.#key === '') await access.renew();
     return access;
   }
@@ -54,11 +48,14 @@ export class SetupAccess {
     return this.#config.setup && !isForOthers(this.#config) && isFromThisMachine(request);
   }
 
-  /** Guards all calls of the set-up page. Counts a key before it compares it, and refunds the right one. */
-  guard(recentTries: RecentTries): Limit {
+  /**
+   * Guards all calls of the set-up page. Counts a key before it compares it, and refunds the right one.
+   * @param isOpen by default if there is the page
+   */
+  guard(recentTries: RecentTries, isOpen = this.#config.setup): Limit {
     return async (request, rest) => {
       const given = request.headers[setupHeader];
-      if (!this.#config.setup) throw refuse('forbidden', setupErrors.askOperator);
+      if (!isOpen) throw refuse('forbidden', setupErrors.askOperator);
       if (typeof given !== 'string' || given === '') {
         if (this.isOperatorsOwn(request) && isSentFromHere(request)) return rest();
         throw refuse('forbidden', setupErrors.askOperator);
@@ -70,6 +67,16 @@ export class SetupAccess {
       return rest();
     };
   }
+}
+
+/**
+ * Processes that share a database have one key, by their common secret.
+ * @returns empty before the first start
+ */
+export async function readSetupKey(config: Config, secret = ''): Promise<string> {
+  if (config.databaseUrl !== undefined)
+    return createHmac('sha256', secret).update('setup').digest('base64url');
+  return (await readFile(findKeyPath(config), 'utf8').catch(() => '')).trim();
 }
 
 function findKeyPath({ dataDir }: Pick<Config, 'dataDir'>): string {

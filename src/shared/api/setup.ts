@@ -187,5 +187,9 @@ export const wantedModelSchema = z.object({
   acceptsLicence: z.boolean().optional(),
 });
 
+/** `POST /api/setup/invitations`: for a server with `SIGN_UP=off`. The url is absent for an address that has an account. */
+export const newInvitationSchema = z.object({ email: z.string().trim().toLowerCase().pipe(z.email()) });
+export const invitationSchema = z.object({ url: z.url().optional(), isMailed: z.boolean() });
+
 /** `POST /api/setup/key`: a new key; the old link ends. */
 export const newSetupKeySchema = z.object({ url: z.url() });
