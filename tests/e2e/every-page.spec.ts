@@ -1,6 +1,6 @@
 import { pagePaths } from '#shared/pages.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
 
 /** Where a visitor sees the first screen: dashboards need a session. */
 const leadsHome: readonly string[] = ['/', '/dashboard', '/DashboardPremium'];
@@ -16,7 +16,7 @@ const mailedPaths = ['/reset?token=none', '/login?error=SIGN_IN_TO_VERIFY', '/si
 for (const path of [...pagePaths, ...mailedPaths])
   test(`${path} has a title, a heading and no axe violation, and fits every width`, {
     tag: quick.includes(path) ? [] : '@long',
-  }, async ({ page }) => {
+  }, async ({ page, complaints }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
@@ -28,4 +28,6 @@ for (const path of [...pagePaths, ...mailedPaths])
       await page.setViewportSize({ width, height: 900 });
       await expectNoOverhang(page);
     }
+    // Of the set-up page, which asks whether it may.
+    ignoreRefusals(complaints);
   });

@@ -68,7 +68,7 @@ function ConnectionForm({ connection, canSave }: { connection: Connection; canSa
         const label = t(messages[kind], { name });
         const hints = [
           isKey && shown && t(messages.connectedAs, { shown }),
-          isKey && t(messages.keyStays),
+          isKey && canSave && t(messages.keyStays),
           example && t(messages.example, { example }),
         ];
         return (

@@ -61,9 +61,13 @@ export function TrialForm({ canSave, read, untested, path, onSaved, children }: 
       <ol className="stack tight">
         {trials.map((trial, index) => (
           <li key={trial.step} className={`anywhere ${classes.trial}`} data-ok={trial.isOk}>
-            <strong>{describeOutcome(trial)}</strong>{' '}
-            {trial.sentence !== trials[index - 1]?.sentence && trial.sentence}
-            <TrialFacts trial={trial} />
+            <strong>{describeOutcome(trial)}</strong> {/* A wrong key fails each step in the same way. */}
+            {trial.sentence !== trials[index - 1]?.sentence && (
+              <>
+                {trial.sentence}
+                <TrialFacts trial={trial} />
+              </>
+            )}
           </li>
         ))}
         {begun.map(({ step, provider }) => (
