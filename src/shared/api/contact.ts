@@ -7,8 +7,7 @@ import {
 } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { formErrors as errors } from '../messages/form-errors.ts';
-import { hasLineBreak } from '../person-name.ts';
-import { mailAddressField, personNameField } from './person-fields.ts';
+import { mailAddressField, neededNameField, textField } from './person-fields.ts';
 
 /** `POST /api/v1.0/email/send-form`, multipart, as sent by `sendForm` of `@emailjs/browser`. Answers the text `OK`. */
 
@@ -23,30 +22,22 @@ export const sendFormIdsSchema = z.object({
   lib_version: z.string().max(40, fieldText(errors.versionTooLong)).optional(),
 });
 
+function messageField(limit: number) {
+  return textField(limit, fieldText(errors.noMessage), fieldText(errors.messageTooLong, { limit }));
+}
+
 function idField(missing: string) {
   return z.string({ error: missing }).min(1, missing);
 }
 
 export const contactFieldsSchema = z.object({
-  from_name: personNameField(
-    maxContactNameCharacters,
-    fieldText(errors.noName),
-    fieldText(errors.nameTooLong, { limit: maxContactNameCharacters }),
-  )
-    .refine(name => name !== '', fieldText(errors.noName))
-    // It becomes part of a mail header, where a line break would start another.
-    .refine(name => !hasLineBreak(name), fieldText(errors.nameWithBreak)),
+  from_name: neededNameField(maxContactNameCharacters, errors),
   guest_email: mailAddressField(fieldText(errors.noAddress), fieldText(errors.badAddress)),
   message: z
     .string({ error: fieldText(errors.noMessage) })
     // Browsers send line breaks as CRLF.
-    .transform(message => message.replaceAll('\r\n', '\n').trim())
-    .pipe(
-      z
-        .string()
-        .min(1, fieldText(errors.noMessage))
-        .max(maxContactCharacters, fieldText(errors.messageTooLong, { limit: maxContactCharacters })),
-    ),
+    .transform(message => message.replaceAll('\r\n', '\n'))
+    .pipe(messageField(maxContactCharacters)),
 });
 
 export type ContactFields = z.infer<typeof contactFieldsSchema>;
@@ -57,11 +48,7 @@ const wrongAddress = fieldText(errors.badOptionalAddress);
 /** `POST /api/feedback`, JSON. Answers 201 without a body. */
 export const feedbackRequestSchema = z.object({
   rating: z.int(wrongRating).min(1, wrongRating).max(maxStars, wrongRating).optional(),
-  message: z
-    .string({ error: fieldText(errors.noMessage) })
-    .trim()
-    .min(1, fieldText(errors.noMessage))
-    .max(maxFeedbackCharacters, fieldText(errors.messageTooLong, { limit: maxFeedbackCharacters })),
+  message: messageField(maxFeedbackCharacters),
   email: mailAddressField(wrongAddress, wrongAddress).optional(),
 });
 

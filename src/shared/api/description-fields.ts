@@ -3,7 +3,7 @@ import { descriptionDetails, descriptionKinds } from '../description.ts';
 import { maxGaps, maxLookCharacters, maxPeople, maxPersonNameCharacters } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
-import { parseJson } from './fields.ts';
+import { jsonTextField } from './fields.ts';
 
 /** Longer texts are refused before they are parsed as JSON. */
 const [maxGapCharacters, maxCastCharacters] = [maxGaps * 50, maxPeople * 700];
@@ -37,13 +37,7 @@ export const castField = z
   .max(maxPeople, fieldText(errors.tooManyPeople, { limit: maxPeople }))
   .optional();
 
-/** The same as JSON text in a form. */
-export const castTextField = z
-  .string()
-  .max(maxCastCharacters, notCast)
-  .transform(parseJson(notCast))
-  .pipe(castField)
-  .optional();
+export const castTextField = jsonTextField(castField, notCast, maxCastCharacters);
 
 const gapSecondsField = z.number({ error: notGaps });
 
@@ -60,13 +54,7 @@ const gapsField = z
 /** Gaps in the speech, in seconds, for a description. */
 export const optionalGapsField = gapsField.optional();
 
-/** The same as JSON text in a form. */
-export const gapsTextField = z
-  .string()
-  .max(maxGapCharacters, tooManyGaps)
-  .transform(parseJson(notGaps))
-  .pipe(gapsField)
-  .optional();
+export const gapsTextField = jsonTextField(gapsField, notGaps, maxGapCharacters, tooManyGaps);
 
 export interface DescriptionAsked {
   readonly description?: unknown;

@@ -14,6 +14,7 @@ import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { manners } from '../speech.ts';
 import { cleanTitle } from '../video-title.ts';
 import { allVoices, type ChosenVoice, readOwnVoiceId, toVoiceId } from '../voices.ts';
+import { textField } from './person-fields.ts';
 
 /** Fields shared by several calls. Messages are for the person who filled in the form. */
 
@@ -62,8 +63,7 @@ export const mannerField = z
   .optional();
 
 const notPronunciations = fieldText(errors.notPronunciations);
-const wordField = (limit: number) =>
-  z.string({ error: notPronunciations }).trim().min(1, notPronunciations).max(limit, notPronunciations);
+const wordField = (limit: number) => textField(limit, notPronunciations, notPronunciations);
 
 const pronunciationFields = { term: wordField(maxTermCharacters), say: wordField(maxSayCharacters) };
 
@@ -74,18 +74,13 @@ export const pronunciationsField = z
   .readonly()
   .optional();
 
-/** The same as JSON text in a form. */
-export const pronunciationsTextField = z
-  .string()
-  .transform(parseJson(notPronunciations))
-  .pipe(pronunciationsField)
-  .optional();
+export const pronunciationsTextField = jsonTextField(pronunciationsField, notPronunciations);
 
-export const promptField = z
-  .string({ error: fieldText(errors.noPrompt) })
-  .trim()
-  .min(1, fieldText(errors.noPrompt))
-  .max(maxPromptCharacters, fieldText(errors.promptTooLong, { limit: maxPromptCharacters }));
+export const promptField = textField(
+  maxPromptCharacters,
+  fieldText(errors.noPrompt),
+  fieldText(errors.promptTooLong, { limit: maxPromptCharacters }),
+);
 
 /** What a video is called. Data for whoever looks at it. */
 export const titleField = z
@@ -123,9 +118,14 @@ export const durationSecondsField = z.coerce
   .positive(fieldText(errors.lengthNotPositive))
   .max(7 * 24 * 3600, fieldText(errors.lengthNotNumber));
 
-/** Parses the JSON of a form's text. @param message of a text that is none */
-export function parseJson(message: string) {
-  return (text: string, context: z.RefinementCtx): unknown => {
+/** A field as JSON text in a form. @param message of a text that is none @param tooLong of one that is not even parsed */
+export function jsonTextField<Field extends z.ZodType>(
+  field: Field,
+  message: string,
+  most = Number.POSITIVE_INFINITY,
+  tooLong = message,
+) {
+  const parse = (text: string, context: z.RefinementCtx): unknown => {
     try {
       return JSON.parse(text);
     } catch {
@@ -133,6 +133,7 @@ export function parseJson(message: string) {
       return z.NEVER;
     }
   };
+  return z.string().max(most, tooLong).transform(parse).pipe(field).optional();
 }
 
 /** `GET` and `PUT /api/account/pronunciations`: how words are said in all projects of the account. */

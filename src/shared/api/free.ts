@@ -4,7 +4,6 @@ import { computeMaxAnalysisCharacters, maxTimedFrames } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationMessages } from '../messages/narration.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
-import { costSchema } from './costs.ts';
 import {
   castField,
   castTextField,
@@ -28,11 +27,8 @@ import {
   titleField,
 } from './fields.ts';
 import { problemSchema } from './problem.ts';
-import { untoldSchema } from './progress.ts';
-import { saidField, saidTextField } from './transcript.ts';
-
-/** A sentence of the script and its times in the sound, in seconds. */
-export const cueSchema = z.object({ text: z.string(), startSeconds: z.number(), endSeconds: z.number() });
+import { writtenSchema } from './progress.ts';
+import { cueSchema, saidField, saidTextField } from './transcript.ts';
 
 /**
  * A line of the answer to a speech call that accepts `application/x-ndjson`. Pieces of the mp3 are in order; a stream
@@ -42,6 +38,7 @@ export const speechLineSchema = z.union([
   /** Who speaks; first. */
   z.object({ source: sourceSchema }),
   z.object({ mp3: z.string() }),
+  /** A sentence of the script. */
   z.object({ cue: cueSchema }),
   /** Text that is not spoken: a line without words, or words that the voice cannot read. */
   z.object({
@@ -131,16 +128,7 @@ export const scriptRequestSchema = z
     fieldText(errors.noLength),
   );
 
-export const scriptAnswerSchema = z.object({
-  script: z.string(),
-  /** A sentence for the person: that the script has no times although requested, or no lines. */
-  notice: z.string().optional(),
-  /** Who wrote it. */
-  writer: sourceSchema.optional(),
-  untold: z.array(untoldSchema).optional(),
-  /** For signed-in users and if known. */
-  cost: costSchema.optional(),
-});
+export const scriptAnswerSchema = writtenSchema.omit({ moments: true, gaps: true });
 
 export const scriptTextField = z
   .string({ error: fieldText(narrationMessages.noScript) })

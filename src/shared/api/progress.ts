@@ -40,6 +40,21 @@ export const analysisSchema = z.object({
   gaps: gapsSchema,
 });
 
+/** What was written. */
+export const writtenSchema = z.object({
+  script: z.string(),
+  writer: sourceSchema.optional(),
+  /** For signed-in users and if known. */
+  cost: costSchema.optional(),
+  /** A sentence for the person: that the script has no times although requested, or no lines. */
+  notice: z.string().optional(),
+  /** Times of the analysed frames in seconds, if times were requested. */
+  moments: z.array(z.number()).optional(),
+  /** For an audio description: the gaps, if the server detected them. */
+  gaps: gapsSchema,
+  untold: z.array(untoldSchema).optional(),
+});
+
 /**
  * A line of progress. The last line of a stream is a result (`script`, or `analysis` of a call that only looks) or an
  * `error`; a stream that ends without one was cut off.
@@ -48,20 +63,7 @@ export const progressLineSchema = z.union([
   z.object({ stage: z.enum(stages) }),
   z.object({ delta: z.string() }),
   analysisSchema,
-  /** With its cost, for signed-in users and if known. */
-  z.object({
-    script: z.string(),
-    /** Who wrote it. */
-    writer: sourceSchema.optional(),
-    cost: costSchema.optional(),
-    /** A sentence for the person: that the script has no times although requested, or no lines. */
-    notice: z.string().optional(),
-    /** Times of the analysed frames in seconds, if times were requested. */
-    moments: z.array(z.number()).optional(),
-    /** For an audio description: the gaps, if the server detected them. */
-    gaps: gapsSchema,
-    untold: z.array(untoldSchema).optional(),
-  }),
+  writtenSchema,
   problemSchema,
 ]);
 

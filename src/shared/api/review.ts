@@ -9,8 +9,7 @@ import {
 } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { reviewErrors as errors } from '../messages/review-errors.ts';
-import { hasLineBreak } from '../person-name.ts';
-import { personNameField } from './person-fields.ts';
+import { neededNameField, textField } from './person-fields.ts';
 import { projectParamsSchema } from './projects.ts';
 
 /** The secret of a review link. In a header, because addresses are logged by proxies. */
@@ -18,13 +17,7 @@ export const reviewHeader = 'x-review-link';
 
 const idField = z.string().min(1).max(64);
 
-const nameField = personNameField(
-  maxReviewNameCharacters,
-  fieldText(errors.noName),
-  fieldText(errors.nameTooLong, { limit: maxReviewNameCharacters }),
-)
-  .refine(name => name !== '', fieldText(errors.noName))
-  .refine(name => !hasLineBreak(name), fieldText(errors.nameWithBreak));
+const nameField = neededNameField(maxReviewNameCharacters, errors);
 
 const wrongDays = fieldText(errors.wrongDays, { limit: maxShareDays });
 
@@ -120,11 +113,11 @@ export const reviewPicturesSchema = z.object({
 export const newCommentSchema = z.object({
   lineId: idField.optional(),
   author: nameField,
-  message: z
-    .string({ error: fieldText(errors.noMessage) })
-    .trim()
-    .min(1, fieldText(errors.noMessage))
-    .max(maxCommentCharacters, fieldText(errors.messageTooLong, { limit: maxCommentCharacters })),
+  message: textField(
+    maxCommentCharacters,
+    fieldText(errors.noMessage),
+    fieldText(errors.messageTooLong, { limit: maxCommentCharacters }),
+  ),
 });
 
 export const createdCommentSchema = commentSchema;

@@ -5,8 +5,9 @@ import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { scriptChanges } from '../script/time-budget.ts';
 import { costSchema } from './costs.ts';
 import { descriptionField } from './description-fields.ts';
-import { durationSecondsField, languageField, promptField, sourceSchema } from './fields.ts';
-import { scriptTextField } from './free.ts';
+import { durationSecondsField, languageField, promptField } from './fields.ts';
+import { scriptAnswerSchema, scriptTextField } from './free.ts';
+import { textField } from './person-fields.ts';
 
 /**
  * `POST /api/free/rewrite` and `POST /api/rewrite`, JSON: fits a script to its video. Both answer like the script calls, also as a stream.
@@ -26,20 +27,10 @@ export const rewriteRequestSchema = z.object({
   prompt: promptField.optional(),
 });
 
-export const rewriteAnswerSchema = z.object({
-  script: z.string(),
-  /** Who rewrote it; absent if sentences were only removed. */
-  writer: sourceSchema.optional(),
-  /** For signed-in users and if known. */
-  cost: costSchema.optional(),
-});
+/** The writer is absent if sentences were only removed. */
+export const rewriteAnswerSchema = scriptAnswerSchema.pick({ script: true, writer: true, cost: true });
 
 const lineTooLong = fieldText(errors.lineTooLongToRewrite, { limit: maxLineCharacters });
-const lineField = z
-  .string({ error: fieldText(errors.noLine) })
-  .trim()
-  .min(1, fieldText(errors.noLine))
-  .max(maxLineCharacters, lineTooLong);
 
 const neighboursField = z
   .array(z.string().max(maxLineCharacters, lineTooLong))
@@ -48,13 +39,13 @@ const neighboursField = z
 
 /** `POST /api/free/rewrite-line` and `POST /api/rewrite-line`, JSON: rewrites one line of a script as wished. */
 export const rewriteLineRequestSchema = z.object({
-  text: lineField,
+  text: textField(maxLineCharacters, fieldText(errors.noLine), lineTooLong),
   /** What to change, such as "shorter". */
-  wish: z
-    .string({ error: fieldText(errors.noWish) })
-    .trim()
-    .min(1, fieldText(errors.noWish))
-    .max(maxWishCharacters, fieldText(errors.wishTooLong, { limit: maxWishCharacters })),
+  wish: textField(
+    maxWishCharacters,
+    fieldText(errors.noWish),
+    fieldText(errors.wishTooLong, { limit: maxWishCharacters }),
+  ),
   /** The language of the line, which is kept. */
   language: languageField,
   /** The neighbouring lines, in order. */

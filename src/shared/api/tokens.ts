@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { maxTokenNameCharacters } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { tokenErrors as errors } from '../messages/token-errors.ts';
-import { hasLineBreak } from '../person-name.ts';
-import { personNameField } from './person-fields.ts';
+import { neededNameField } from './person-fields.ts';
 
 /** What a token of an account may do. Managing the account itself needs a session. */
 export const tokenScopes = ['narrate', 'read projects', 'write projects'] as const;
@@ -12,17 +11,9 @@ export type TokenScope = (typeof tokenScopes)[number];
 
 /** `POST /api/account/tokens` */
 export const newTokenSchema = z.object({
-  name: personNameField(
-    maxTokenNameCharacters,
-    fieldText(errors.noName),
-    fieldText(errors.nameTooLong, { limit: maxTokenNameCharacters }),
-  )
-    .refine(name => name !== '', fieldText(errors.noName))
-    .refine(name => !hasLineBreak(name), fieldText(errors.nameWithBreak)),
+  name: neededNameField(maxTokenNameCharacters, errors),
   scopes: z
-    .array(z.enum(tokenScopes, { error: fieldText(errors.noSuchScope) }), {
-      error: fieldText(errors.noScope),
-    })
+    .array(z.enum(tokenScopes, fieldText(errors.noSuchScope)), fieldText(errors.noScope))
     .min(1, fieldText(errors.noScope))
     .transform(scopes => tokenScopes.filter(scope => scopes.includes(scope))),
 });

@@ -4,7 +4,7 @@ import { maxSaidCharacters, maxSaidParts } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { costSchema } from './costs.ts';
-import { languageField, parseJson } from './fields.ts';
+import { jsonTextField, languageField } from './fields.ts';
 
 /**
  * `POST /api/free/transcript` and `POST /api/transcript`, multipart: this field and one file `sound`, a mono mp3 of at most ten minutes.
@@ -14,7 +14,8 @@ export const transcriptFieldsSchema = z.object({
   language: languageField.optional(),
 });
 
-const cueSchema = z.object({ startSeconds: z.number(), endSeconds: z.number(), text: z.string() });
+/** A text and its times in a sound, in seconds. */
+export const cueSchema = z.object({ startSeconds: z.number(), endSeconds: z.number(), text: z.string() });
 
 /** What is heard in the sound, see `Heard`. */
 export const transcriptAnswerSchema = z.object({
@@ -54,7 +55,6 @@ export const saidField = z
   .refine(said => said.reduce((sum, { text }) => sum + text.length, 0) <= maxSaidCharacters, tooMuchSaid)
   .optional();
 
-/** The same as JSON text in a form. */
-export const saidTextField = z.string().transform(parseJson(notSaid)).pipe(saidField).optional();
+export const saidTextField = jsonTextField(saidField, notSaid);
 
 export type TranscriptAnswer = z.infer<typeof transcriptAnswerSchema>;

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { z } from 'zod';
 import { sourceSchema } from '#shared/api/fields.ts';
-import { cueSchema } from '#shared/api/free.ts';
+import { cueSchema } from '#shared/api/transcript.ts';
 import { descriptionDetails } from '#shared/description.ts';
 import { languageNames } from '#shared/languages.ts';
 import type { OtherText } from '#shared/narration/merge-changes.ts';
