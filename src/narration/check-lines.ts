@@ -89,19 +89,10 @@ export async function judgeLanguage(
   return isOther ? 'other' : 'right';
 }
 
-const scripts = [
-  /\p{Script=Latin}/u,
-  /\p{Script=Cyrillic}/u,
-  /\p{Script=Greek}/u,
-  /\p{Script=Arabic}/u,
-  /\p{Script=Hebrew}/u,
-  /\p{Script=Devanagari}/u,
-  /\p{Script=Han}/u,
-  /\p{Script=Hangul}/u,
-];
+const scripts = 'Latin Cyrillic Greek Arabic Hebrew Devanagari Han Hangul'.split(' ');
 
-function findScript(name: string): RegExp | string {
-  return scripts.find(script => script.test(name)) ?? name;
+function findScript(name: string): string {
+  return scripts.find(script => new RegExp(`\\p{Script=${script}}`, 'u').test(name)) ?? name;
 }
 
 interface Shortening extends Omit<ShortenRequest, 'lines' | 'noteUsage'> {
@@ -120,18 +111,14 @@ export async function shortenInBatches(
   { language, prompt, description, maxRequests, signal }: Shortening,
 ): Promise<ReadonlyMap<number, string>> {
   const shorter = new Map<number, string>();
-  for (const batch of splitByBudget(lines, ({ available }) => available.count, language).slice(
-    0,
-    maxRequests,
-  )) {
+  const batches = splitByBudget(lines, ({ available }) => available.count, language);
+  for (const batch of batches.slice(0, maxRequests)) {
     requireNotCancelled(signal);
     const written = await Array.fromAsync(
       engine.shortenLines({ lines: batch, prompt, language, description, signal }),
     );
-    const answered = parseTimedScript(tidyLines(written.join(''))).cues.map(({ startSeconds, text }) => ({
-      startSeconds,
-      text: toOneRow(text),
-    }));
+    const { cues } = parseTimedScript(tidyLines(written.join('')));
+    const answered = cues.map(cue => ({ ...cue, text: toOneRow(cue.text) }));
     if (await hasChangedLanguage(batch, answered, language)) continue;
     for (const { startSeconds, text } of batch) {
       // If a line comes twice, the first one counts.

@@ -6,15 +6,7 @@ import { readMarkedLine } from '#shared/narration/timed-text.ts';
 import { splitLines } from '#shared/script/split-sentences.ts';
 
 /** Quotation marks in which models sometimes wrap the whole text. */
-const quotes: readonly (readonly [open: string, close: string])[] = [
-  ['"', '"'],
-  ['“', '”'],
-  ['„', '“'],
-  ['„', '”'],
-  ['«', '»'],
-  ['「', '」'],
-  ['『', '』'],
-];
+const quotes = ['""', '“”', '„“', '„”', '«»', '「」', '『』'];
 
 const fence = /^```[^\n`]*\n([^`]*)\n?```$/u;
 const rule = /^(?:-{3,}|\*{3,}|_{3,}|={3,})$/u;
@@ -101,7 +93,7 @@ function removeMarkup(text: string): string {
 }
 
 function unquote(text: string): string {
-  for (const [open, close] of quotes) {
+  for (const [open = '', close = ''] of quotes) {
     if (text.length < 2 || !text.startsWith(open) || !text.endsWith(close)) continue;
     const inside = text.slice(open.length, -close.length);
     if (!inside.includes(open) && !inside.includes(close)) return inside.trim();

@@ -103,11 +103,6 @@ function explainUnread({ startMs, text }: Print, { cuePoints, language, descript
 
 type PartsRequest = Omit<TimedScriptRequest, 'linesBefore' | 'fault' | 'noteUsage' | 'signal'>;
 
-interface PartRequest extends PartsRequest {
-  readonly linesBefore: readonly Cue[];
-  readonly maxAttempts: number;
-}
-
 interface WrittenPart {
   readonly lines: readonly Cue[];
   readonly tooLong: readonly LineToShorten[];
@@ -115,14 +110,6 @@ interface WrittenPart {
   readonly attempts: number;
   /** There was a response, but no usable line. */
   readonly isUnusable: boolean;
-}
-
-interface WrittenLines {
-  readonly lines: readonly Cue[];
-  /** What was found and is not told. */
-  readonly untold: Untold[];
-  /** Whether any part had only unusable responses. */
-  readonly isAnyUnusable: boolean;
 }
 
 /** What is written is read again with each line up to so many, and then once it has grown by an eighth: an answer may be all line breaks. */
@@ -135,14 +122,14 @@ const shownLines = 12;
  * are at most two extra calls: one retry of an unusable response, and one for shortening. A narration ends if its first part has no
  * line; a description continues, and so does what costs nothing.
  * @param moments of the pictures in the analysis, in seconds
- * @returns `{line}` for each line; finally all of them, and what none of them tells
+ * @returns `{line}` for each line; finally all of them, what none of them tells, and whether a part had only unusable responses
  * @throws CodedError of the engine
  */
 async function* writeParts(
   engine: ScriptEngine,
   { moments, ...request }: PartsRequest & { readonly moments: readonly number[] },
   signal: AbortSignal,
-): AsyncGenerator<WritingStep, WrittenLines> {
+) {
   const lines: Cue[] = [];
   const tooLong: LineToShorten[] = [];
   const untold: Untold[] = [];
@@ -166,7 +153,11 @@ async function* writeParts(
 /** @returns `{line}` for each line; finally the usable ones */
 async function* writePart(
   engine: ScriptEngine,
-  { linesBefore, maxAttempts, ...part }: PartRequest,
+  {
+    linesBefore,
+    maxAttempts,
+    ...part
+  }: PartsRequest & { readonly linesBefore: readonly Cue[]; readonly maxAttempts: number },
   signal: AbortSignal,
 ): AsyncGenerator<WritingStep, WrittenPart> {
   const request = { ...part, linesBefore: linesBefore.slice(-shownLines), signal };

@@ -15,9 +15,7 @@ interface AbortSignal {
   ): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
-declare const AbortSignal: {
-  any(signals: Iterable<AbortSignal>): AbortSignal;
-};
+declare const AbortSignal: { any(signals: Iterable<AbortSignal>): AbortSignal };
 declare class AbortController {
   readonly signal: AbortSignal;
   abort(reason?: unknown): void;
@@ -30,9 +28,7 @@ declare function clearInterval(timer: unknown): void;
 declare const performance: { now(): number };
 
 // Random ids.
-declare const crypto: {
-  getRandomValues(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer>;
-};
+declare const crypto: { getRandomValues(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> };
 
 // URLs, and text encodings.
 declare class URL {

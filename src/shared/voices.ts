@@ -122,15 +122,10 @@ export function listMixed(id: string): string[] {
   return isMixture ? mixture.replaceAll(/\([^()]*\)/gu, '').split(/[+-]/u) : [];
 }
 
-/** A voice that can be chosen instead. */
-export interface OfferedVoice {
-  /** Undefined for a preset. */
-  readonly provider?: string | undefined;
-  readonly id?: string | undefined;
-  readonly sex?: VoiceSex | undefined;
-  /** Undefined or empty if it speaks whatever its model does. */
-  readonly languages?: readonly LanguageName[] | undefined;
-}
+/** A voice that can be chosen instead; a preset has neither provider nor id. */
+export type OfferedVoice = Pick<OwnVoice, 'sex' | 'languages'> & {
+  readonly [Name in 'provider' | 'id']?: string | undefined;
+};
 
 /**
  * The voice that is most like one that is gone: of the same provider, then for the language, then of the same sex, then the first that is

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ScriptEngine } from '#engines/ports.ts';
 import type { EditorsLine } from '#media/mix/editors-files.ts';
 import { cutLines } from '#media/mix/editors-files.ts';
-import { type PlacedTimes, placeLines } from '#media/mix/place-lines.ts';
+import { placeLines } from '#media/mix/place-lines.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import type { PlainSound } from '#media/sound/channels.ts';
@@ -23,6 +23,7 @@ import {
 } from '#shared/narration/project.ts';
 import { requireLines } from '#shared/narration/require-timed-script.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
 import {
   type DescribedVideo,
   type DescriptionPlan,
@@ -99,9 +100,9 @@ export async function speakLines(speaking: LinesSpeaking, signal: AbortSignal): 
   const cues: DaptCue[] = [];
   const manifests: Uint8Array[] = [];
   for (const line of audible) addManifests(manifests, line.manifests);
-  const place = (noteLine: (times: PlacedTimes) => void) =>
+  const place = (noteLine: (times: TimeSpan) => void) =>
     withCancellation(placeLines(yieldLines(lines), { durationSeconds: end, noteLine, signal }), signal);
-  const noteLine = (times: PlacedTimes) => {
+  const noteLine = (times: TimeSpan) => {
     const { text = '', voice, role } = lines[cues.length] ?? {};
     cues.push({ text, voice, role, ...times });
   };

@@ -43,22 +43,10 @@ export interface KeptParts {
   readonly createdAt?: Date | undefined;
   readonly chapters: readonly Chapter[];
   readonly xmp?: string | undefined;
-  readonly movie?: MovieParts | undefined;
-  readonly matroska?: MatroskaParts | undefined;
-}
-
-interface MovieParts {
-  /** Contents of boxes `meta` of the movie. */
-  readonly metas: readonly Uint8Array[];
-  /** In the movie's `udta`. */
-  readonly userData: readonly Box[];
-}
-
-/** Elements, whole. */
-interface MatroskaParts {
-  readonly tags: readonly Node[];
-  readonly chapters: readonly Node[];
-  readonly attachments: readonly Node[];
+  /** Contents of boxes `meta` of the movie, and what its `udta` has. */
+  readonly movie?: { readonly metas: readonly Uint8Array[]; readonly userData: readonly Box[] } | undefined;
+  /** Elements, whole. */
+  readonly matroska?: Readonly<Record<'tags' | 'chapters' | 'attachments', readonly Node[]>> | undefined;
 }
 
 /**

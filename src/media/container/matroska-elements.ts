@@ -1,8 +1,27 @@
 import { joinBytes, number32, number64 } from './iso-boxes.ts';
 import type { FileBytes } from './video-file.ts';
 
+/** What a track of subtitles says of itself. */
+export const trackFieldIds = {
+  trackNumber: 0xd7,
+  name: 0x536e,
+  language: 0x22b59c,
+  languageTag: 0x22b59d,
+  codec: 0x86,
+  isDefault: 0x88,
+  isForced: 0x55aa,
+  isForDeaf: 0x55ab,
+  isForBlind: 0x55ac,
+  isDescription: 0x55ad,
+  isCommentary: 0x55af,
+  compression: 0x5034,
+  compressionMethod: 0x4254,
+  encryption: 0x5035,
+} as const;
+
 /** Elements of Matroska and WebM (RFC 9559). */
 export const elementIds = {
+  ...trackFieldIds,
   head: 0x1a45dfa3,
   segment: 0x18538067,
   seekHead: 0x114d9b74,
@@ -44,23 +63,9 @@ export const elementIds = {
   checksum: 0xbf,
   void: 0xec,
   timestampScale: 0x2ad7b1,
-  trackNumber: 0xd7,
-  name: 0x536e,
-  language: 0x22b59c,
-  languageTag: 0x22b59d,
-  codec: 0x86,
   codecPrivate: 0x63a2,
-  isDefault: 0x88,
-  isForced: 0x55aa,
-  isForDeaf: 0x55ab,
-  isForBlind: 0x55ac,
-  isDescription: 0x55ad,
-  isCommentary: 0x55af,
   encodings: 0x6d80,
   encoding: 0x6240,
-  compression: 0x5034,
-  compressionMethod: 0x4254,
-  encryption: 0x5035,
   clusterTime: 0xe7,
   simpleBlock: 0xa3,
   blockGroup: 0xa0,

@@ -21,6 +21,7 @@ import {
   readContent,
   toNumber,
   toText,
+  trackFieldIds,
 } from './matroska-elements.ts';
 import type { OpenVideo } from './open-video.ts';
 import {
@@ -217,22 +218,7 @@ const blockFormats: Readonly<Record<string, (text: string) => readonly string[]>
   'S_TEXT/SSA': readStyled,
 };
 
-const trackFields: ReadonlySet<number> = new Set([
-  ids.trackNumber,
-  ids.name,
-  ids.language,
-  ids.languageTag,
-  ids.codec,
-  ids.isDefault,
-  ids.isForced,
-  ids.isForDeaf,
-  ids.isForBlind,
-  ids.isDescription,
-  ids.isCommentary,
-  ids.compression,
-  ids.compressionMethod,
-  ids.encryption,
-]);
+const trackFields: ReadonlySet<number> = new Set(Object.values(trackFieldIds));
 /** The method of texts; others are not read. */
 const zlib = 0;
 

@@ -4,6 +4,7 @@ import { joinArrays } from '#shared/join-arrays.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
 import { productName } from '#shared/product.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import { printClock } from '#shared/script/write-subtitles.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import type { PlainSound } from '../sound/channels.ts';
 import { writeWav } from '../sound/write-wav.ts';
@@ -190,13 +191,8 @@ function createLinePlacer(frameRate: number) {
 
 /** `0001_00-00-12.500_The-fox.wav`: sorts by time, valid on every system. */
 function nameLine(number: number, seconds: number, text: string): string {
-  const all = Math.round(seconds * 1000);
-  const clock = [3_600_000, 60_000, 1000].map((unit, index) =>
-    String(Math.floor(all / unit) % (index === 0 ? 100 : 60)).padStart(2, '0'),
-  );
-  const time = `${clock.join('-')}.${String(all % 1000).padStart(3, '0')}`;
   const words = takeWords(text);
-  return `${String(number).padStart(4, '0')}_${time}${words && `_${words}`}.wav`;
+  return `${String(number).padStart(4, '0')}_${printClock(seconds, '.', '-')}${words && `_${words}`}.wav`;
 }
 
 /** The first words, without characters that a file system may reject. */

@@ -1,4 +1,4 @@
-import type { TimeSpan } from '#shared/script/gaps.ts';
+import { joinSpans, type TimeSpan } from '#shared/script/gaps.ts';
 import type { PlainSound } from '../sound/channels.ts';
 import type { MixSettings } from './mix-settings.ts';
 
@@ -165,17 +165,11 @@ export async function measureVoice(voice: AsyncIterable<PlainSound>): Promise<Vo
 }
 
 function findSpans(peaks: readonly number[]): TimeSpan[] {
-  const spans: TimeSpan[] = [];
-  for (const [step, peak] of peaks.entries()) {
-    if (peak <= audiblePeak) continue;
+  const audible = peaks.flatMap((peak, step) => {
     const startSeconds = step * meterStepSeconds;
-    const endSeconds = startSeconds + meterStepSeconds;
-    const last = spans.at(-1);
-    if (last && startSeconds - last.endSeconds < joinedPauseSeconds)
-      spans[spans.length - 1] = { startSeconds: last.startSeconds, endSeconds };
-    else spans.push({ startSeconds, endSeconds });
-  }
-  return spans;
+    return peak > audiblePeak ? [{ startSeconds, endSeconds: startSeconds + meterStepSeconds }] : [];
+  });
+  return joinSpans(audible, joinedPauseSeconds);
 }
 
 /** Ceiling of true peaks, in dB of full scale. -1 is promised: coding changes peaks by a few tenths of a dB. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type LineToPlace, type PlacedTimes, placeLines } from './place-lines.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import { type LineToPlace, placeLines } from './place-lines.ts';
 
 const hours = 3600;
 
@@ -20,12 +21,12 @@ async function place(
   durationSeconds: number,
   signal = new AbortController().signal,
 ) {
-  const times: PlacedTimes[] = [];
+  const times: TimeSpan[] = [];
   const heard: number[] = [];
   let count = 0;
   let longestSeconds = 0;
   let rateHz = Number.NaN;
-  const noteLine = (placed: PlacedTimes) => void times.push(placed);
+  const noteLine = (placed: TimeSpan) => void times.push(placed);
   const options = { durationSeconds, noteLine, signal };
   for await (const { samples, sampleRateHz } of placeLines(give(lines), options)) {
     longestSeconds = Math.max(longestSeconds, samples.length / sampleRateHz);

@@ -1,4 +1,5 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { PlainSound } from '../sound/channels.ts';
 import { createTempoChanger } from '../sound/line-sound.ts';
 import { createResampler, type SoundStep } from '../sound/resample.ts';
@@ -10,16 +11,11 @@ export interface LineToPlace {
   readonly speed?: number | undefined;
 }
 
-export interface PlacedTimes {
-  readonly startSeconds: number;
-  readonly endSeconds: number;
-}
-
 export interface PlaceOptions {
   /** Minimum duration of the sound; a later end of the last line extends it. */
   readonly durationSeconds: number;
   /** Receives the times of each line, in order, before its samples. */
-  readonly noteLine: (times: PlacedTimes) => void;
+  readonly noteLine: (times: TimeSpan) => void;
   readonly signal: AbortSignal;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { type FileHandle, lstat, mkdtemp, open, readlink, realpath, rename, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, open, readlink, realpath, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { CodedError } from '#shared/errors.ts';
@@ -25,15 +25,8 @@ export async function makeTemporaryFolder(): Promise<AsyncDisposable & { readonl
   };
 }
 
-export interface PartFile {
-  readonly handle: FileHandle;
-  keep(): Promise<void>;
-  /** Deletes it; no effect after `keep`. */
-  discard(): Promise<void>;
-}
-
 /** Replaces the file at its path when complete; a link stays. @throws CodedError `bad_request` if nothing can be written */
-export async function createPartFile(path: string): Promise<PartFile> {
+export async function createPartFile(path: string) {
   try {
     const targetPath = await followLinks(path);
     // Not the file's own name with a suffix: names have at most 255 bytes.
@@ -47,6 +40,7 @@ export async function createPartFile(path: string): Promise<PartFile> {
         await rename(partPath, targetPath);
         temporaryPaths.delete(partPath);
       },
+      /** Deletes it; no effect after `keep`. */
       async discard() {
         await handle.close();
         await rm(partPath, { force: true });

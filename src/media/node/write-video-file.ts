@@ -14,16 +14,12 @@ import { planNarratedVideo } from '../mix/plan-narrated-video.ts';
 import { openVideoFile, withFileBytes } from './open-video-file.ts';
 import { createPartFile } from './temporary-files.ts';
 
-export interface VideoFileOptions extends WritingOptions {
-  readonly limits: VideoLimits;
-}
-
 /** Atomically. @throws CodedError as `openVideo` and `narrateVideo`; `invalid_video` if the video changed meanwhile */
 export async function writeVideoFile(
   videoPath: string,
   narration: VideoNarration,
   path: string,
-  { limits, ...options }: VideoFileOptions,
+  { limits, ...options }: WritingOptions & { readonly limits: VideoLimits },
 ): Promise<WrittenVideo> {
   const before = await readState(videoPath);
   const requireUnchanged = async () => {

@@ -23,8 +23,7 @@ export async function collectWav(
   sounds: AsyncIterable<PlainSound>,
   marks?: Marks,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
-  const pieces: FilePiece[] = [];
-  for await (const piece of streamWav(sounds, marks)) pieces.push(piece);
+  const pieces = await Array.fromAsync(streamWav(sounds, marks));
   return pieces.toSorted((one, other) => one.position - other.position).map(({ data }) => data);
 }
 

@@ -35,11 +35,7 @@ export function createSpeechNetwork(weights: SpeechWeights): SpeechNetwork {
     judge(window) {
       takeWindow(sound, window);
       for (let index = 0; index < spectraOfWindow; index++)
-        measureSpectrum(sound, index * spectrumStepSamples, {
-          values: spectra,
-          to: index,
-          stride: spectraOfWindow,
-        });
+        measureSpectrum(sound, index * spectrumStepSamples, spectra, index);
       convolveFour(first, spectra, four);
       relu(four);
       convolveEveryOther(second, four, two);
@@ -216,25 +212,20 @@ const turned = Uint8Array.from({ length: half }, (_, at) => {
   return place;
 });
 
-/** Magnitude spectra. @returns a function that writes {@link spectrumLines} magnitudes at `to`, `to + stride` and so on */
-function createSpectrum(): (samples: Float64Array, from: number, out: SpectrumTarget) => void {
+/** Magnitude spectra. @returns a function that writes {@link spectrumLines} magnitudes at `to` and each fourth place after it */
+function createSpectrum() {
   const real = new Float64Array(half);
   const imaginary = new Float64Array(half);
-  return (samples, from, { values, to, stride }) => {
+  return (samples: Float64Array, from: number, values: Float64Array, to: number) => {
     for (let at = 0; at < half; at++) {
       const place = turned[at] as number;
       real[place] = (samples[from + 2 * at] as number) * (window[2 * at] as number);
       imaginary[place] = (samples[from + 2 * at + 1] as number) * (window[2 * at + 1] as number);
     }
     transform(real, imaginary);
-    for (let line = 0; line <= half; line++) values[to + line * stride] = measureLine(real, imaginary, line);
+    for (let line = 0; line <= half; line++)
+      values[to + line * spectraOfWindow] = measureLine(real, imaginary, line);
   };
-}
-
-interface SpectrumTarget {
-  readonly values: Float64Array;
-  readonly to: number;
-  readonly stride: number;
 }
 
 /** In-place fast Fourier transform (Cooley and Tukey). */

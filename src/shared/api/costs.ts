@@ -10,14 +10,6 @@ export const costSchema = z.object({
   isComplete: z.boolean(),
 });
 
-/** Null without costs or without known prices. */
-const costByStepSchema = z.object({
-  vision: costSchema.nullable(),
-  script: costSchema.nullable(),
-  speech: costSchema.nullable(),
-  transcription: costSchema.nullable(),
-});
-
 /** The response header with the id of the work, for requesting its cost later. */
 export const workIdHeader = 'x-work-id';
 
@@ -31,7 +23,13 @@ export const costsAnswerSchema = z.object({
   /** Such as `2026-11`. */
   month: z.string(),
   total: costSchema.nullable(),
-  steps: costByStepSchema,
+  /** Null without costs or without known prices. */
+  steps: z.object({
+    vision: costSchema.nullable(),
+    script: costSchema.nullable(),
+    speech: costSchema.nullable(),
+    transcription: costSchema.nullable(),
+  }),
   /** Cost of the requested work; null as well after later work. */
   work: costSchema.nullable(),
 });

@@ -44,20 +44,16 @@ export async function waitAtMost<Result, Late>(
   }
 }
 
-/** A signal with a time limit; disposing of it cancels the limit. */
-export interface LimitedSignal extends Disposable {
-  /** Fires with the parent signal, or when the time is over. */
-  readonly signal: AbortSignal;
-  /** Whether the time limit fired it. */
-  readonly isLate: boolean;
-}
-
-/** A signal that fires after `ms` milliseconds ({@link limitTime}), with a reason or an `AbortError`. */
-export function limitSignal(ms: number, signal: AbortSignal | undefined, reason?: Error): LimitedSignal {
+/**
+ * A signal that fires with its parent, or after `ms` milliseconds ({@link limitTime}) with a reason or an `AbortError`. Disposing of it
+ * cancels the limit.
+ */
+export function limitSignal(ms: number, signal: AbortSignal | undefined, reason?: Error) {
   const late = new AbortController();
   const cancel = limitTime(ms, () => late.abort(reason));
   return {
     signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+    /** Whether the time limit fired it. */
     get isLate() {
       return late.signal.aborted;
     },

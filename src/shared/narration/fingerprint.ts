@@ -1,16 +1,14 @@
 /** Enough for what tells videos apart: a container's index is at its beginning or its end. */
 const bytesRead = 65_536;
 
-/** A file that is read in parts, on any host. */
-interface ReadableFile {
-  /** In bytes. */
-  readonly size: number;
-  /** @param end exclusive */
-  read(start: number, end: number): Promise<Uint8Array>;
-}
-
 /** Tells video files apart by their size, beginning and end, whatever their names. It is no proof against somebody who forges one. */
-export async function computeFingerprint({ size, read }: ReadableFile): Promise<string> {
+export async function computeFingerprint({
+  size,
+  read,
+}: {
+  readonly size: number;
+  read(start: number, end: number): Promise<Uint8Array>;
+}): Promise<string> {
   const head = await read(0, Math.min(size, bytesRead));
   const tail = await read(Math.max(0, size - bytesRead), size);
   return [size, hash(head), hash(tail)].map(part => part.toString(36)).join('-');

@@ -14,11 +14,8 @@ const bytesPerMegabyte = 1_000_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Makes a document of the next version. */
-export type Migration = (older: Fields) => Fields;
-
-/** In order; the last one makes the current version. */
-const ownMigrations: readonly Migration[] = [
+/** Each makes a document of the next version; the last one makes the current version. */
+const ownMigrations: readonly ((older: Fields) => Fields)[] = [
   // Only optional fields were added.
   older => ({ ...older, schemaVersion: 2 }),
   older => ({ ...older, schemaVersion: 3 }),

@@ -5,7 +5,7 @@ import { t } from '../messages/message.ts';
 import { publishedMessages as messages } from '../messages/published-page.ts';
 import { transcriptMessages } from '../messages/transcript.ts';
 import type { Project } from '../narration/project.ts';
-import { findPausedPlace, type PicturePause } from '../script/cues.ts';
+import { findPausedPlace, type PicturePause, type SpokenCue } from '../script/cues.ts';
 import { printTime } from '../script/time-format.ts';
 import { escapeVtt, listShown } from '../script/write-subtitles.ts';
 import { listParagraphs, listSaidCues, type Paragraph } from '../transcript/write-transcript.ts';
@@ -30,11 +30,7 @@ export interface PageData {
     readonly label: string;
     readonly language: string;
     /** Texts are those of WebVTT. */
-    readonly cues: readonly {
-      readonly startSeconds: number;
-      readonly endSeconds: number;
-      readonly text: string;
-    }[];
+    readonly cues: readonly SpokenCue[];
   };
   readonly sound: string;
   /** The share of its volume at which the video is heard under a line. */

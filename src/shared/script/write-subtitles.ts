@@ -199,10 +199,11 @@ export function escapeVtt(row: string): string {
   return row.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-function printClock(seconds: number, point: string): string {
+/** `00:01:02.500` */
+export function printClock(seconds: number, point: string, colon = ':'): string {
   const all = Math.round(seconds * 1000);
-  const [hours, minutes, whole] = [3_600_000, 60_000, 1000].map((unit, index) =>
+  const clock = [3_600_000, 60_000, 1000].map((unit, index) =>
     String(Math.floor(all / unit) % (index === 0 ? 100 : 60)).padStart(2, '0'),
   );
-  return `${hours}:${minutes}:${whole}${point}${String(all % 1000).padStart(3, '0')}`;
+  return `${clock.join(colon)}${point}${String(all % 1000).padStart(3, '0')}`;
 }
