@@ -108,7 +108,7 @@ test('speech is asked for in SSML, escaped, in the language and with a voice of 
   });
   expect(request?.body).toBe(
     '<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xmlns:mstts="https://www.w3.org/2001/mstts" xml:lang="de-DE">' +
-      '<voice name="de-DE-AmalaNeural">Tom &amp; &quot;Anna&quot; &lt;3 &apos;em</voice></speak>',
+      `<voice name="de-DE-AmalaNeural">Tom &amp; &quot;Anna&quot; &lt;3 'em</voice></speak>`,
   );
 });
 

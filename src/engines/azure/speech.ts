@@ -1,18 +1,12 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
-import {
-  getLanguage,
-  type Language,
-  type LanguageCode,
-  type LanguageName,
-  languages,
-} from '#shared/languages.ts';
+import { escapeMarkup } from '#shared/escape-markup.ts';
+import { getLanguage, type Language, type LanguageCode, languages } from '#shared/languages.ts';
 import { type Manner, manners, type SpokenSound } from '#shared/speech.ts';
-import { voiceCatalogue } from '#shared/voice-catalogue.ts';
-import { allVoices, isStandardVoice, type Voice } from '#shared/voices.ts';
+import { allVoices, type Voice } from '#shared/voices.ts';
 import { cleanText } from '../clean-text.ts';
-import { type AtSpeed, addSpeeds } from '../openai-compatible/speech-voices.ts';
+import { type AtSpeed, addSpeeds, findGender } from '../openai-compatible/speech-voices.ts';
 import type { EngineVoice, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { cacheList } from '../provider/cached-list.ts';
 import { createRefusalMapper, failures, Refusal, toStatusFailure, withCost } from '../provider/failure.ts';
@@ -24,6 +18,7 @@ import {
   type ProviderAccess,
 } from '../provider/prepare-connection.ts';
 import { readMp3 } from '../provider/read-sound.ts';
+import { findLanguage } from '../provider/to-heard.ts';
 import { listOf, markIpa, readAnswer } from '../provider/written-text.ts';
 import voiceTable from './voice-table.json' with { type: 'json' };
 
@@ -39,13 +34,6 @@ function findLocale({ code }: Language): string | undefined {
   return table[code]?.locale;
 }
 
-const menOfStandard: readonly Voice[] = ['fable', 'onyx'];
-const menOfPremium = new Set(
-  voiceCatalogue.filter(({ tags }) => !tags.includes('female')).map(({ name }) => name),
-);
-const isMan = (voice: Voice) =>
-  isStandardVoice(voice) ? menOfStandard.includes(voice) : menOfPremium.has(voice);
-
 /** For each language, our names take the voices of their sex in turn; those that share one differ in speed. */
 const speakers = new Map(languages.map(language => [language.code, assign(language)]));
 
@@ -55,7 +43,7 @@ function assign({ code }: Language): ReadonlyMap<Voice, AtSpeed<string>> {
   const { locale, women, men } = row;
   const chosen = [women.split(' '), men.split(' ')].flatMap((names, sex) =>
     allVoices
-      .filter(voice => isMan(voice) === (sex === 1))
+      .filter(voice => (findGender(voice) === 'male') === (sex === 1))
       .map((voice, at) => [voice, `${locale}-${names[at % names.length]}Neural`] as const),
   );
   return addSpeeds(new Map(chosen));
@@ -66,10 +54,10 @@ export function findSpeaker(voice: Voice, { code }: Language): AtSpeed<string> |
 }
 
 /** Changes with the assignment. */
-const speakersDigest = createHash('sha256')
-  .update(JSON.stringify([...speakers].map(([code, assigned]) => [code, ...assigned])))
-  .digest('hex')
-  .slice(0, 32);
+const speakersDigest = hash(
+  'sha256',
+  JSON.stringify([...speakers].map(([code, assigned]) => [code, ...assigned])),
+).slice(0, 32);
 
 /** The REST API: learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech. */
 const azureSpeech: HttpRules = {
@@ -217,16 +205,6 @@ function cacheVoices({ call, mapError }: HttpConnection) {
   });
 }
 
-/** Codes of the vendor for ours, where they differ. */
-const codes: Readonly<Record<string, string>> = { fil: 'tl' };
-const names = new Map<string, LanguageName>(languages.map(({ code, name }) => [code, name]));
-
-/** The language of a locale such as `en-US`; undefined if it is none of ours. */
-function findLanguage(locale: string): LanguageName | undefined {
-  const [code = ''] = locale.toLowerCase().split('-');
-  return names.get(codes[code] ?? code);
-}
-
 const sexes: Readonly<Record<string, EngineVoice['sex']>> = { Female: 'female', Male: 'male' };
 
 /** Undefined for a voice that speaks none of our languages. */
@@ -277,12 +255,13 @@ interface SpokenText extends Pick<SpeechRequest, 'text' | 'ipa'> {
 function composeSsml({ text, ipa = [], voice, locale, style, speed = 1 }: SpokenText) {
   const said = markPhonemes(cleanText(text), ipa);
   const isForeign = /multilingual/iu.test(voice) && getCode(voice) !== getCode(locale);
-  const inLanguage = isForeign ? wrap(`lang xml:lang="${escapeXml(locale)}"`, said) : said;
+  const inLanguage = isForeign ? wrap(`lang xml:lang="${escapeMarkup(locale)}"`, said) : said;
   const atSpeed = speed === 1 ? inLanguage : wrap(`prosody rate="${toRate(speed)}"`, inLanguage);
-  const inner = style === undefined ? atSpeed : wrap(`mstts:express-as style="${escapeXml(style)}"`, atSpeed);
+  const inner =
+    style === undefined ? atSpeed : wrap(`mstts:express-as style="${escapeMarkup(style)}"`, atSpeed);
   const ssml = wrap(
-    `speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xmlns:mstts="https://www.w3.org/2001/mstts" xml:lang="${escapeXml(locale)}"`,
-    wrap(`voice name="${escapeXml(voice)}"`, inner),
+    `speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xmlns:mstts="https://www.w3.org/2001/mstts" xml:lang="${escapeMarkup(locale)}"`,
+    wrap(`voice name="${escapeMarkup(voice)}"`, inner),
   );
   return { ssml, characters: [...inner].length + (inner.match(/\p{Script=Han}/gu)?.length ?? 0) };
 }
@@ -301,21 +280,8 @@ const [before, between, after] = ['\uE000', '\uE001', '\uE002'] as const;
 function markPhonemes(text: string, ipa: NonNullable<SpeechRequest['ipa']>): string {
   const plain = text.replace(/[\uE000-\uE002]/gu, '');
   const marked = markIpa(plain, ipa, (word, sounds) => `${before}${sounds}${between}${word}${after}`);
-  return escapeXml(marked)
+  return escapeMarkup(marked)
     .replaceAll(before, '<phoneme alphabet="ipa" ph="')
     .replaceAll(between, '">')
     .replaceAll(after, '</phoneme>');
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/** Also drops what XML cannot hold. */
-function escapeXml(text: string): string {
-  return text.replace(/[\uFFFE\uFFFF]/gu, '').replace(/[&<>"']/gu, each => escapes[each] ?? each);
 }

@@ -28,7 +28,7 @@ import {
   toHeard,
   toWholeSegment,
 } from '../provider/to-heard.ts';
-import { listOf, markIpa, readAnswer } from '../provider/written-text.ts';
+import { listOf, markIpa, optional, readAnswer } from '../provider/written-text.ts';
 import { connect, meansUnknownVoice } from './connect.ts';
 import {
   getLanguageCode,
@@ -50,19 +50,19 @@ const answerSchema = z
   .object({
     language_code: nameField,
     text: nameField,
-    words: listOf(
-      z.object({
-        text: saidField,
-        start: secondsField,
-        end: secondsField,
-        /** `word`, `spacing`, `audio_event`. */
-        type: nameField,
-        speaker_id: nameField,
-        logprob: z.number().nullish().catch(undefined),
-      }),
-    )
-      .nullish()
-      .catch(undefined),
+    words: optional(
+      listOf(
+        z.object({
+          text: saidField,
+          start: secondsField,
+          end: secondsField,
+          /** `word`, `spacing`, `audio_event`. */
+          type: nameField,
+          speaker_id: nameField,
+          logprob: optional(z.number()),
+        }),
+      ),
+    ),
   })
   .refine(({ text, words }) => typeof text === 'string' || words?.length);
 

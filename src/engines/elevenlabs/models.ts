@@ -1,4 +1,4 @@
-import { type Language, languages } from '#shared/languages.ts';
+import type { Language } from '#shared/languages.ts';
 import type { LanguageSupport } from '../ports.ts';
 
 /**
@@ -91,11 +91,6 @@ export function getLanguageSupport({ languageCodes }: ModelFacts, language: Lang
 export function getLanguageCode(facts: ModelFacts, language: Language): string | undefined {
   const mayKnow = getLanguageSupport(facts, language).kind !== 'unlisted';
   return facts.takesLanguageCode && mayKnow ? getVendorCode(language) : undefined;
-}
-
-/** The language of a code of the vendor, such as `en`; undefined if it is none of ours. */
-export function findVendorLanguage(vendorCode: string): Language | undefined {
-  return languages.find(language => getVendorCode(language) === vendorCode.toLowerCase());
 }
 
 /** The vendor's codes for Norwegian and Tagalog differ from BCP-47. */

@@ -4,8 +4,8 @@ import type { EngineVoice } from '../ports.ts';
 import { cacheList } from '../provider/cached-list.ts';
 import { withCost } from '../provider/failure.ts';
 import type { HttpConnection } from '../provider/prepare-connection.ts';
+import { findLanguage } from '../provider/to-heard.ts';
 import { listOf } from '../provider/written-text.ts';
-import { findVendorLanguage } from './models.ts';
 
 /**
  * For each standard name, the vendor's default voices to try, first match first; none has a premium name and none is used twice. The
@@ -192,8 +192,7 @@ export function describeVoice(voice: AccountVoice): EngineVoice {
 function listLanguages({ verified_languages, fine_tuning }: AccountVoice, label: string | undefined) {
   const verified = (verified_languages ?? []).map(({ language }) => language);
   const codes = verified.length > 0 ? verified : [label, fine_tuning?.language];
-  const names = codes.map(code => findVendorLanguage(code ?? '')?.name).filter(name => name !== undefined);
-  return [...new Set(names)];
+  return [...new Set(codes.flatMap(code => findLanguage(code) ?? []))];
 }
 
 /** Labels are written `middle_aged`, `middle-aged` or `Middle Aged`. */

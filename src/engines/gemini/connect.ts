@@ -22,7 +22,7 @@ import {
   type HttpRules,
   type ProviderAccess,
 } from '../provider/prepare-connection.ts';
-import { parseJson } from '../provider/written-text.ts';
+import { optional, parseJson } from '../provider/written-text.ts';
 
 /** A minute of sound in one event, as base64; the vendor sends dozens of events for a sentence. */
 const maxEventBytes = 4 * 2 ** 20;
@@ -121,14 +121,11 @@ function requireNoError(event: unknown, text: string): void {
  */
 const detailSchema = z.object({
   /** Of `ErrorInfo`. */
-  reason: z.string().optional().catch(undefined),
+  reason: optional(z.string()),
   /** Of `RetryInfo`: a protobuf `Duration`, as in `41s` or `6776.5s`. */
-  retryDelay: z.string().optional().catch(undefined),
+  retryDelay: optional(z.string()),
   /** Of `QuotaFailure`. */
-  violations: z
-    .array(z.object({ quotaId: z.string().catch('') }))
-    .optional()
-    .catch(undefined),
+  violations: optional(z.array(z.object({ quotaId: z.string().catch('') }))),
 });
 
 const statusSchema = z.object({
@@ -161,9 +158,9 @@ function parseStatus(body: string): Status {
   const delay = delays.find(each => each !== undefined);
   return {
     status,
-    reason: details.find(({ reason }) => reason !== undefined)?.reason,
+    reason: details.find(({ reason }) => reason)?.reason ?? undefined,
     message,
-    quotaIds: details.flatMap(({ violations = [] }) => violations.map(({ quotaId }) => quotaId)),
+    quotaIds: details.flatMap(({ violations }) => (violations ?? []).map(({ quotaId }) => quotaId)),
     retryAfterSeconds: delay === undefined ? undefined : Math.max(1, Math.ceil(Number(delay))),
   };
 }

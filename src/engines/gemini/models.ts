@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Language } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
+import { isPast } from '../openai-compatible/choose-model.ts';
 import type { LanguageSupport } from '../ports.ts';
 import { cacheList } from '../provider/cached-list.ts';
 import {
@@ -139,7 +140,7 @@ export function createModelChoices(connection: HttpConnection) {
       },
       expire: listing.expire,
       meansUnknown,
-      isAble: model => suits(model, role) && !hasEnded(model.name),
+      isAble: model => suits(model, role) && !isPast(getEndDay(model.name)),
       known: knownModels[role.kind].map(({ name }) => name),
       // Those with the largest input first, the newest of them by name.
       compare: (a, b) => b.inputTokens - a.inputTokens || (a.name < b.name ? 1 : -1),
@@ -191,11 +192,6 @@ async function readPages({ call }: HttpConnection, signal: AbortSignal): Promise
 
 function describe({ name }: { readonly name: string }, found: string): FoundModel {
   return { model: name, found, endsOn: getEndDay(name) };
-}
-
-function hasEnded(model: string): boolean {
-  const endsOn = getEndDay(model);
-  return endsOn !== undefined && Date.parse(endsOn) <= Date.now();
 }
 
 function suits({ name, methods }: ListedModel, { kind }: GeminiRole): boolean {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language, type LanguageCode, languages } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
@@ -14,6 +14,7 @@ import {
 } from '#shared/voices.ts';
 import type { EngineVoice, LanguageSupport } from '../ports.ts';
 import { toFailedError, toFreeFailure, toMissingModelError, toSetupError } from '../provider/failure.ts';
+import { findLanguage } from '../provider/to-heard.ts';
 import { getModelLanguageSupport, isPast, takesInstructions } from './choose-model.ts';
 import type { ListedVoice, ServerModel } from './list-models.ts';
 import type { FoundSpeech } from './server.ts';
@@ -323,13 +324,9 @@ function describePlain(models: readonly ServerModel[], named: string | undefined
   return { model, found: 'the first model with a speech name', voices, hasList: false };
 }
 
-/** Language codes of servers that differ from BCP-47. */
-const otherCodes: Readonly<Record<string, LanguageCode>> = { no: 'nb', fil: 'tl', cmn: 'zh' };
-
-/** Such as `en-us`, `pt_BR`, `de`; undefined for other languages. */
 function readLanguage(tag: string): LanguageCode | undefined {
-  const [code = ''] = tag.toLowerCase().split(/[-_]/u);
-  return languages.find(language => language.code === (otherCodes[code] ?? code))?.code;
+  const name = findLanguage(tag);
+  return name && getLanguage(name).code;
 }
 
 /** For a model that is a voice: `voice-de-thorsten-low`, `voice-en-us-amy-low`, `kokoros-ja`, Piper's `de_DE-thorsten-low`. */
@@ -418,7 +415,7 @@ function fits(voice: ServerVoice, gender: Gender | undefined): boolean {
 
 const tags = new Map<Voice, readonly string[]>(voiceCatalogue.map(({ name, tags }) => [name, tags]));
 
-function findGender(name: Voice): Gender | undefined {
+export function findGender(name: Voice): Gender | undefined {
   if (isStandardVoice(name)) return readVoiceName(name).gender;
   return tags.get(name)?.includes('female') ? 'female' : 'male';
 }
@@ -475,7 +472,7 @@ export class ServerVoices {
   }
 
   get identity(): string {
-    return createHash('sha256').update(JSON.stringify(this.#list())).digest('hex').slice(0, 32);
+    return hash('sha256', JSON.stringify(this.#list())).slice(0, 32);
   }
 
   has(voice: ServerVoice): boolean {

@@ -15,19 +15,19 @@ import {
   toHeard,
   toWholeSegment,
 } from '../provider/to-heard.ts';
-import { listOf, readAnswer } from '../provider/written-text.ts';
+import { listOf, optional, readAnswer } from '../provider/written-text.ts';
 import type { ChosenModel, ModelChoice } from './choose-model.ts';
 import { answerKinds, clientAt, connect, findRefusalReason, meansGone } from './connect.ts';
 import type { Server } from './server.ts';
 
-const count = z.number().nullish().catch(undefined);
+const count = optional(z.number());
 const times = { start: secondsField, end: secondsField };
 /** WhisperX has no times for numbers; LocalAI calls the word a text. */
 const wordSchema = z.union([
   z.object({ word: saidField, ...times }).transform(({ word: text, start, end }) => ({ text, start, end })),
   z.object({ text: saidField, ...times }),
 ]);
-const wordsField = listOf(wordSchema).nullish().catch(undefined);
+const wordsField = optional(listOf(wordSchema));
 
 const segmentSchema = z.object({
   ...times,
@@ -50,21 +50,18 @@ export const transcriptionSchema = z
   .object({
     text: nameField,
     language: nameField,
-    languages: listOf(z.object({ code: z.string() }))
-      .nullish()
-      .catch(undefined),
-    segments: listOf(segmentSchema).nullish().catch(undefined),
+    languages: optional(listOf(z.object({ code: z.string() }))),
+    segments: optional(listOf(segmentSchema)),
     words: wordsField,
-    usage: z
-      .object({
+    usage: optional(
+      z.object({
         seconds: count,
         input_tokens: count,
         output_tokens: count,
-        input_token_details: z.object({ audio_tokens: count }).nullish().catch(undefined),
+        input_token_details: optional(z.object({ audio_tokens: count })),
         prompt_audio_seconds: count,
-      })
-      .nullish()
-      .catch(undefined),
+      }),
+    ),
   })
   .refine(({ text, segments, words }) => typeof text === 'string' || segments?.length || words?.length);
 

@@ -3,13 +3,14 @@ import type { OfflineRecognizerResult } from 'sherpa-onnx-node';
 import { createSemaphore } from '#shared/async/semaphore.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
-import { type Language, type LanguageName, languages } from '#shared/languages.ts';
+import type { Language } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { joinPieces } from '#shared/transcript/hear-pieces.ts';
 import type { Heard } from '#shared/transcript/heard.ts';
 import type { TranscriptionEngine } from '../../ports.ts';
+import { findLanguage } from '../../provider/to-heard.ts';
 import { localProvider, type ModelProcessOptions } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
 import { createSherpaProcess } from '../sherpa/sherpa-process.ts';
@@ -69,13 +70,11 @@ function composeHearingConfig({ model, files }: InstalledModel, language?: Langu
 const usualTokenSeconds = 0.08;
 const pauseSeconds = 1;
 const sentenceEnd = /[.!?…。！？]["'”’)]?$/u;
-/** Whisper's codes that are not ours. */
-const otherCodes: Readonly<Record<string, LanguageName>> = { no: 'Norwegian', nn: 'Norwegian' };
 
 /** What sherpa-onnx's recogniser answers about a window. @param durationSeconds of the window */
 export function readResult(result: OfflineRecognizerResult, durationSeconds: number): Heard {
   const { lang, text } = result;
-  const language = otherCodes[lang] ?? languages.find(({ code }) => code === lang)?.name;
+  const language = findLanguage(lang);
   const words = readWords(result);
   if (words.length > 0) return { language, segments: joinSentences(words) };
   const segments = readSegments(result, durationSeconds) ?? [

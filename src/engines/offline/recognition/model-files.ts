@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -32,7 +32,7 @@ export async function readPackagedFile({
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new Error(`${name} cannot be read.`, { cause });
   });
-  if (sha256 !== undefined && createHash('sha256').update(bytes).digest('hex') !== sha256)
+  if (sha256 !== undefined && hash('sha256', bytes) !== sha256)
     throw new Error(`${name} is damaged, or of another version.`);
   return bytes;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Language, LanguageCode, LanguageName } from '#shared/languages.ts';
 import { getAccent, type VoiceAccent } from '#shared/voice-catalogue.ts';
 import {
@@ -129,17 +129,16 @@ export function getEspeakSettings(languageCode: LanguageCode, voice: Voice): Esp
 }
 
 /** Changes with every setting of a voice, so that nobody is shown how it sounded before. */
-export const offlineVoicesIdentity: string = createHash('sha256')
-  .update(
-    JSON.stringify([
-      standardSettings,
-      [...premiumVariants],
-      languageVoices,
-      englishVoices,
-      englishVoicesIdentity,
-    ]),
-  )
-  .digest('hex');
+export const offlineVoicesIdentity: string = hash(
+  'sha256',
+  JSON.stringify([
+    standardSettings,
+    [...premiumVariants],
+    languageVoices,
+    englishVoices,
+    englishVoicesIdentity,
+  ]),
+);
 
 /** Whether the language's voice can read a letter; others it would only spell by their code points. */
 export function canRead(languageCode: LanguageCode, letter: string): boolean {
