@@ -83,11 +83,7 @@ const laterMs = 60_000;
 /** A version copied along with the address; the SDK adds its own. */
 const version = /\/v1\/*$/u;
 
-/**
- * Prepares calls that return one kind of body.
- * @param access its base URL with or without `/v1`
- * @throws RangeError without key and base URL
- */
+/** @param access its base URL with or without `/v1` */
 function connect(access: ProviderAccess, answer: AnswerKind): Connection {
   const baseUrl = access.baseUrl?.replace(version, '');
   const { clientSettings, ...connection } = prepareConnection(anthropic, { ...access, baseUrl }, answer);

@@ -35,11 +35,7 @@ const elevenLabs: HttpRules = {
   composeHeaders: apiKey => ({ 'xi-api-key': apiKey }),
 };
 
-/**
- * Prepares calls that return one kind of body.
- * @param access its base URL without `/v1`
- * @throws RangeError without key and base URL
- */
+/** @param access its base URL without `/v1` */
 export function connect(access: ProviderAccess, answer: AnswerKind): HttpConnection {
   return connectByFetch(elevenLabs, access, answer);
 }
@@ -106,17 +102,14 @@ const namesSchema = z.object({
 
 const bodySchema = z.object({ detail: z.union([namesSchema, z.array(namesSchema), z.string()]) });
 
-interface Names {
-  /** Most specific first: `code`, `status`, `type`. */
-  readonly codes: readonly string[];
-  readonly requestId: string | undefined;
-}
+type Names = ReturnType<typeof readNames>;
 
-function readNames(body: string): Names {
+function readNames(body: string) {
   const detail = bodySchema.safeParse(parseJson(body)).data?.detail;
   const names = Array.isArray(detail) ? detail[0] : detail;
   if (names === undefined || typeof names === 'string') return { codes: [], requestId: undefined };
   const { code, status, type, request_id: requestId } = names;
+  // The most specific first.
   return { codes: [code, status, type].filter(isName), requestId };
 }
 

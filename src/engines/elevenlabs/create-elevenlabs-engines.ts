@@ -68,10 +68,7 @@ const answerSchema = z
 
 type Answer = z.output<typeof answerSchema>;
 
-/**
- * Transcribes with Scribe: words with times, speakers, and sounds such as laughter.
- * @throws RangeError without key and base URL
- */
+/** Transcribes with Scribe: words with times, speakers, and sounds such as laughter. */
 export function createElevenLabsTranscription(access: ProviderAccess, model: string): TranscriptionEngine {
   const { providerName, call, mapError } = connect(access, answerKind);
 
@@ -136,10 +133,7 @@ const minBytesLimit = 2 ** 20;
 /** Part of a request that tags and IPA may take. */
 const shareOfMarks = 0.1;
 
-/**
- * Speaks with voices of an ElevenLabs account, by their ids or found by name; mp3, streamed.
- * @throws RangeError without key and base URL
- */
+/** Speaks with voices of an ElevenLabs account, by their ids or found by name; mp3, streamed. */
 export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngine {
   const { model } = settings;
   const facts = getModelFacts(model);

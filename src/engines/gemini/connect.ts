@@ -64,11 +64,7 @@ const gemini: HttpRules = {
 /** A version copied along with the address. */
 const version = /\/v1(beta|alpha)?(\/openai)?\/*$/u;
 
-/**
- * Prepares calls that return one kind of body.
- * @param access its base URL with or without a version
- * @throws RangeError without key and base URL
- */
+/** @param access its base URL with or without a version */
 export function connect(access: ProviderAccess, answer: AnswerKind): HttpConnection {
   return connectByFetch(gemini, { ...access, baseUrl: access.baseUrl?.replace(version, '') }, answer);
 }
@@ -137,19 +133,10 @@ const statusSchema = z.object({
   }),
 });
 
-interface Status {
-  /** Such as `RESOURCE_EXHAUSTED`. */
-  readonly status: string;
-  /** Such as `API_KEY_INVALID`. */
-  readonly reason: string | undefined;
-  /** Never to be shown or logged. */
-  readonly message: string;
-  /** Such as `GenerateRequestsPerDayPerProjectPerModel`. */
-  readonly quotaIds: readonly string[];
-  readonly retryAfterSeconds: number | undefined;
-}
+type Status = ReturnType<typeof parseStatus>;
 
-function parseStatus(body: string): Status {
+/** Such as `RESOURCE_EXHAUSTED` because of `API_KEY_INVALID`, and `GenerateRequestsPerDayPerProjectPerModel`. */
+function parseStatus(body: string) {
   const parsed = parseJson(body);
   // A stream without events is a list, and so is its error.
   const { data } = statusSchema.safeParse(Array.isArray(parsed) ? parsed[0] : parsed);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Language } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
-import { isPast } from '../openai-compatible/choose-model.ts';
 import type { LanguageSupport } from '../ports.ts';
 import { cacheList } from '../provider/cached-list.ts';
 import {
   createModelChoice,
   type FoundModel,
+  isPast,
   type ModelChoice,
   type ModelRole,
 } from '../provider/model-choice.ts';

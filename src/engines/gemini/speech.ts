@@ -8,7 +8,7 @@ import type { SpeechEngine, SpeechRequest, Usage } from '../ports.ts';
 import { toGarbage } from '../provider/failure.ts';
 import type { FoundModel, ModelChoice } from '../provider/model-choice.ts';
 import type { HttpConnection } from '../provider/prepare-connection.ts';
-import { toSamples } from '../provider/read-sound.ts';
+import { readPcmType, toSamples } from '../provider/read-sound.ts';
 import {
   callModel,
   type Ending,
@@ -219,8 +219,6 @@ const sampleRateHz = 24_000;
 const bytesPerSample = 2;
 /** `audio/l16; rate=24000; channels=1`, `audio/L16;codec=pcm;rate=24000`: 16-bit little-endian samples. */
 const plainSamples = /^audio\/(l16|pcm)\b/iu;
-const rateParameter = /;\s*rate=(\d+)/iu;
-const channelsParameter = /;\s*channels=(\d+)/iu;
 const wave = /^audio\/(wav|x-wav|wave|vnd\.wave)\b/iu;
 
 /**
@@ -240,9 +238,8 @@ function createSoundReader(manifests: Uint8Array[]) {
       return toSamples(data);
     }
     if (!plainSamples.test(mimeType)) throw wrongSound('of another media type');
-    const [, rate = sampleRateHz] = rateParameter.exec(mimeType) ?? [];
-    const [, channels = 1] = channelsParameter.exec(mimeType) ?? [];
-    requireUsual(Number(rate), Number(channels), 16);
+    const pcm = readPcmType(mimeType);
+    requireUsual(pcm.sampleRateHz, pcm.channels, 16);
     const all = Buffer.concat([rest, bytes]);
     const whole = all.length - (all.length % bytesPerSample);
     rest = all.subarray(whole);

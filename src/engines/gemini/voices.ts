@@ -1,7 +1,12 @@
 import { CodedError } from '#shared/errors.ts';
 import { type Manner, manners } from '#shared/speech.ts';
-import type { PremiumVoice } from '#shared/voices.ts';
-import { allVoices, isStandardVoice, type StandardVoice, type Voice } from '#shared/voices.ts';
+import {
+  allVoices,
+  isStandardVoice,
+  type PremiumVoice,
+  type StandardVoice,
+  type Voice,
+} from '#shared/voices.ts';
 import type { EngineVoice, SpeechRequest } from '../ports.ts';
 
 /**

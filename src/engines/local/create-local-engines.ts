@@ -6,13 +6,9 @@ import { createLocalSpeech } from './speech/create-local-speech.ts';
 import { listSpeakingModels } from './speech/model-voices.ts';
 import { createLocalTranscription, listHearingModels } from './transcription/create-local-transcription.ts';
 
-interface LocalSettings {
-  readonly modelsFolder: string;
-}
-
 /** The models that were fetched to this machine; no roles if there are none. */
 export async function offerLocal(
-  { modelsFolder }: LocalSettings,
+  { modelsFolder }: { readonly modelsFolder: string },
   fitPictures: FitPictures,
 ): Promise<EngineOffer> {
   const installed = await listInstalledModels(modelsFolder);

@@ -157,15 +157,9 @@ const voiceSchema = z.object({
 const pageSchema = z.object({ items: listOf(voiceSchema), total: z.number() });
 type Voice = z.output<typeof voiceSchema>;
 
-interface KnownVoices {
-  readonly all: readonly EngineVoice[];
-  /** The vendor's, assigned to our 46 names. */
-  readonly assigned: ServerVoices;
-}
-
-/** The presets and the account's voices. */
+/** The presets and the account's voices; `assigned`: the presets under our 46 names. */
 function cacheVoices(connection: Connection, choice: ModelChoice) {
-  return cacheList<KnownVoices>(async signal => {
+  return cacheList(async signal => {
     const { apiUrl, name } = await choice.require(signal);
     const voices = await readAllPages(connection, apiUrl, signal);
     return { all: voices.map(describeVoice), assigned: assignPresets(voices, apiUrl, name) };

@@ -6,16 +6,7 @@ import type { ThingName } from './thing-names.ts';
 /** From which confidence on a box is counted. What is less sure may be there: then there are several. */
 const minSure = 0.34;
 
-/** A kind in one picture. */
-interface Sight {
-  /** Of the surest. */
-  readonly confidence: number;
-  /** How many boxes there are, sure ones and all. */
-  readonly sure: number;
-  readonly all: number;
-  /** Of the largest of them. */
-  readonly area: number;
-}
+type Sight = ReturnType<typeof lookFor>;
 
 /**
  * Counts the things of each kind: as many as most pictures of a scene show, because the detector misses one now and then.
@@ -46,7 +37,8 @@ function countInScene(pictures: readonly (readonly SeenThing[])[]): NotedThing[]
   );
 }
 
-function lookFor(name: ThingName, things: readonly SeenThing[]): Sight {
+/** A kind in one picture: how many boxes there are, sure ones and all, and the area of the largest. */
+function lookFor(name: ThingName, things: readonly SeenThing[]) {
   const bySurety = things
     .filter(thing => thing.name === name)
     .sort((one, other) => other.confidence - one.confidence);

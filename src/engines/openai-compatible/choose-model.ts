@@ -1,9 +1,10 @@
 import type { Language } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
-import { type Manner, manners } from '#shared/speech.ts';
+import type { Manner } from '#shared/speech.ts';
 import type { LanguageSupport, Readiness } from '../ports.ts';
 import { toMissingModelError, toSetupError } from '../provider/failure.ts';
+import { isPast } from '../provider/model-choice.ts';
 import type { ServerKind, ServerModel } from './list-models.ts';
 import type { Server, ServerListing } from './server.ts';
 
@@ -79,8 +80,6 @@ export function getMaxCharacters(model = ''): number {
 export function describeManner(manner: Manner | undefined): string | undefined {
   return manner && `Tone of voice: ${manner}.`;
 }
-
-export const instructedManners: readonly Manner[] = manners;
 
 export interface ModelRole {
   readonly role: 'vision' | 'script' | 'speech' | 'transcription';
@@ -206,10 +205,6 @@ function canDo(model: ServerModel, { role, isRejected }: Pick<Choosing, 'role' |
   if (role === 'speech') return model.speaks === true;
   if (model.writes === false || (model.speaks && !model.writes)) return false;
   return role === 'script' || model.seesPictures !== false;
-}
-
-export function isPast(endsOn: string | undefined): boolean {
-  return endsOn !== undefined && endsOn <= new Date().toISOString().slice(0, 10);
 }
 
 /**

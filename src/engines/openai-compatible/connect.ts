@@ -263,10 +263,7 @@ const openAi: VendorRules = {
 /** The SDK would retry after its own time-out, so ours comes first; an error may take a little longer. */
 const laterMs = 60_000;
 
-/**
- * @param access its base URL with `/v1`
- * @throws RangeError without key and base URL
- */
+/** @param access its base URL with `/v1` */
 export function connect(access: ProviderAccess, answer: AnswerKind): Connection {
   const { clientSettings, ...connection } = prepareConnection(openAi, access, answer);
   const { baseUrl, timeoutMs, maxRetries, fetch } = clientSettings;

@@ -14,8 +14,9 @@ import {
 } from '#shared/voices.ts';
 import type { EngineVoice, LanguageSupport } from '../ports.ts';
 import { toFailedError, toFreeFailure, toMissingModelError, toSetupError } from '../provider/failure.ts';
+import { isPast } from '../provider/model-choice.ts';
 import { findLanguage } from '../provider/to-heard.ts';
-import { getModelLanguageSupport, isPast, takesInstructions } from './choose-model.ts';
+import { getModelLanguageSupport, takesInstructions } from './choose-model.ts';
 import type { ListedVoice, ServerModel } from './list-models.ts';
 import type { FoundSpeech } from './server.ts';
 import voiceTable from './voice-table.json' with { type: 'json' };

@@ -8,7 +8,7 @@ import { fill } from '#shared/messages/message.ts';
 import { createMp3FrameReader } from '#shared/mp3-frames.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
-import type { SpokenSound } from '#shared/speech.ts';
+import { manners, type SpokenSound } from '#shared/speech.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { allVoices, isStandardVoice } from '#shared/voices.ts';
 import { cleanText } from '../clean-text.ts';
@@ -20,7 +20,6 @@ import {
   describeManner,
   getMaxCharacters,
   getModelLanguageSupport,
-  instructedManners,
   ready,
   takesInstructions,
 } from './choose-model.ts';
@@ -215,7 +214,7 @@ export function createOpenAiSpeech(
     identity: JSON.stringify([baseUrl, JSON.stringify([providerName, model, identifySpeakers(model)])]),
     hasPremiumVoices: false,
     maxCharacters: getMaxCharacters(),
-    manners: takesInstructions(model) ? instructedManners : undefined,
+    manners: takesInstructions(model) ? manners : undefined,
     listVoices: async () => listOpenAiVoices(api),
     getLanguageSupport: language => getModelLanguageSupport(model, language),
     getSpeaker: getEndpointSpeaker,
@@ -392,7 +391,7 @@ export function createServerSpeech(server: Server, named: string | undefined): S
       return getMaxCharacters(voices?.server.model ?? named);
     },
     get manners() {
-      return voices?.server.takesInstructions ? instructedManners : undefined;
+      return voices?.server.takesInstructions ? manners : undefined;
     },
     get takesIpa() {
       return voices?.server.dialect === 'kokoro';

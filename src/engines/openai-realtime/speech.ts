@@ -7,8 +7,7 @@ import { maxAheadBytes } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
-import type { SpokenSound } from '#shared/speech.ts';
-import { instructedManners } from '../openai-compatible/choose-model.ts';
+import { manners, type SpokenSound } from '#shared/speech.ts';
 import { answerKinds, connect } from '../openai-compatible/connect.ts';
 import { listOpenAiVoices } from '../openai-compatible/speech-voices.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
@@ -40,7 +39,6 @@ const freeBytes = maxAheadBytes / speechConcurrency;
  * Speaks over the Realtime API as PCM: each part of a text is one response, with instructions to read it word for word in its
  * language; the transcript is compared with the text (docs/decisions/realtime-speech.md).
  * @param access its base URL with `/v1`; the SDK connects by `wss:` for any scheme
- * @throws RangeError without key and base URL
  */
 export function createRealtimeSpeech(access: ProviderAccess, model: string): SpeechEngine {
   const { providerName, baseUrl, client } = connect(access, answerKinds.json);
@@ -87,7 +85,6 @@ export function createRealtimeSpeech(access: ProviderAccess, model: string): Spe
     }
   }
 
-  /** Speaks a part, and once more if the transcript differs. */
   async function speakPart(text: string, piece: Piece, isStreamed: boolean): Promise<void> {
     const first = await speakWithRetries(text, piece, { isStreamed, allowed: 'strict' });
     if (first.differing === undefined) return;
@@ -141,7 +138,7 @@ export function createRealtimeSpeech(access: ProviderAccess, model: string): Spe
     identity: JSON.stringify([baseUrl, 'realtime', providerName, model, identifyVoices()]),
     hasPremiumVoices: false,
     maxCharacters: partCharacters.letters,
-    manners: instructedManners,
+    manners,
     listVoices: async () => listOpenAiVoices('realtime'),
     // The languages of these models are not published.
     getLanguageSupport: () => ({ kind: 'unknown' }),
@@ -182,7 +179,6 @@ function cutIntoParts(text: string, language: Language, isBeginning: boolean): s
   return [first, rest.join('')].flatMap(each => cutAtSentences(each, most, language.code));
 }
 
-/** What all parts of a text share. */
 interface Piece extends Pick<TurnOrder, 'instructions' | 'onSound' | 'onUsage'> {
   readonly voice: SpokenVoice;
   readonly languageCode: string;

@@ -3,13 +3,7 @@ import { fill } from '#shared/messages/message.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { FitPictures } from '../fit-pictures.ts';
 import { createChat, createScript } from '../openai-compatible/chat.ts';
-import {
-  createModelChoice,
-  isPast,
-  type ModelRole,
-  ready,
-  speechModels,
-} from '../openai-compatible/choose-model.ts';
+import { createModelChoice, type ModelRole, ready, speechModels } from '../openai-compatible/choose-model.ts';
 import { answerKinds, connect, meansGone } from '../openai-compatible/connect.ts';
 import { describeServer, type Server } from '../openai-compatible/server.ts';
 import { createOpenAiSpeech, createServerSpeech } from '../openai-compatible/speech.ts';
@@ -24,6 +18,7 @@ import {
   type SpeechRequest,
 } from '../ports.ts';
 import { toMissingModelError, toSetupError } from '../provider/failure.ts';
+import { isPast } from '../provider/model-choice.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { overrideCurrent } from '../wrap-engine.ts';
 

@@ -2,16 +2,10 @@ import { shareTask } from '#shared/async/shared-task.ts';
 
 const usualFreshMs = 15 * 60_000;
 
-interface Caching {
-  readonly freshMs?: number;
-  /** A monotonic clock. */
-  readonly getNowMs?: () => number;
-}
-
-/** A provider's list, such as its voices: concurrent callers share a request. */
+/** A provider's list, such as its voices: concurrent callers share a request. @param getNowMs a monotonic clock */
 export function cacheList<List>(
   readAnew: (signal: AbortSignal) => Promise<List>,
-  { freshMs = usualFreshMs, getNowMs = () => performance.now() }: Caching = {},
+  { freshMs = usualFreshMs, getNowMs = () => performance.now() } = {},
 ) {
   let kept: { readonly list: List; readonly readAtMs: number } | undefined;
   const refresh = shareTask(async signal => {

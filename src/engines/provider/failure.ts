@@ -124,17 +124,11 @@ function readTime(text: string | null, nowMs: number): number | undefined {
   return Number.isNaN(date) ? undefined : (date - nowMs) / 1000;
 }
 
-interface MissingModel {
-  readonly model: string;
-  readonly provider: string;
-  readonly setting: string;
-}
-
 const maxNamed = 8;
 
 /** @param able models that could be used instead */
 export function toMissingModelError(
-  { setting, ...missing }: MissingModel,
+  { setting, ...missing }: Readonly<Record<'model' | 'provider' | 'setting', string>>,
   able: readonly { readonly name: string }[],
 ): CodedError {
   // Servers may use any text as a name.
@@ -143,7 +137,10 @@ export function toMissingModelError(
   return toSetupError(describeMissing(missing, names), `Name another in ${setting}.`);
 }
 
-function describeMissing(missing: Omit<MissingModel, 'setting'>, names: readonly string[]): FilledMessage {
+function describeMissing(
+  missing: Readonly<Record<'model' | 'provider', string>>,
+  names: readonly string[],
+): FilledMessage {
   const others = names.slice(0, maxNamed).join(', ');
   if (names.length === 0) return fill(engineMessages.modelMissing, missing);
   if (names.length <= maxNamed) return fill(engineMessages.modelMissingAmong, { ...missing, others });

@@ -222,11 +222,8 @@ const longestRefusalMs = 10_000;
 /** Longest wait between retries. SDKs may obey a `Retry-After` of up to a minute, too long for a user. */
 const longestRetryWaitSeconds = 8;
 
-interface FetchGuard {
+interface FetchGuard extends Pick<BodyLimits, 'idleTimeoutMs' | 'waitTimeoutMs'> {
   readonly headTimeoutMs: number;
-  /** For the body: see `BodyLimits`. */
-  readonly idleTimeoutMs: number;
-  readonly waitTimeoutMs: number;
   readonly answer: AnswerKind;
   /** Whether a retry would fail again, by the error body, whatever the status. */
   readonly isFinal: (refusalText: string) => boolean;
@@ -302,7 +299,6 @@ function refuseRedirect({ status, body }: Response): Response {
   return failingAnswer(new CodedError('provider_unavailable', { cause, costsNothing: true }));
 }
 
-/** Reads an error body and decides whether a retry makes sense. */
 async function readRefusal(
   response: Response,
   { isFinal, readWaitSeconds, idleTimeoutMs }: FetchGuard,

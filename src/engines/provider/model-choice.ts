@@ -17,6 +17,10 @@ export interface FoundModel {
   readonly endsOn?: string | undefined;
 }
 
+export function isPast(endsOn: string | undefined): boolean {
+  return endsOn !== undefined && endsOn <= new Date().toISOString().slice(0, 10);
+}
+
 /** The model of a role: configured, or chosen from the provider's list. */
 export interface ModelChoice<Found extends FoundModel> {
   /** Undefined until it is chosen. */

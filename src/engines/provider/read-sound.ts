@@ -26,7 +26,6 @@ class ByteSource {
     return this.#held.subarray(0, count);
   }
 
-  /** Consumes bytes that {@link peek} returned. */
   skip(count: number): void {
     this.#held = this.#held.subarray(count);
   }
@@ -255,7 +254,7 @@ function toOtherError(start: Uint8Array, isPcm: boolean): CodedError | undefined
 }
 
 /** Such as `audio/pcm;rate=24000;channels=1`. */
-function readPcmType(contentType: string): { sampleRateHz: number; channels: number } {
+export function readPcmType(contentType: string): { sampleRateHz: number; channels: number } {
   const rate = Number(/;\s*rate="?(\d+)/iu.exec(contentType)?.[1] ?? usualRateHz);
   const channels = Number(/;\s*channels="?(\d+)/iu.exec(contentType)?.[1] ?? 1);
   if (!isSpeechRate(rate) || channels < 1 || channels > 2)

@@ -24,16 +24,11 @@ const sentenceEnd = /\p{Sentence_Terminal}[\p{Quotation_Mark}\p{Close_Punctuatio
  */
 export const maybeEnded = /[\p{Sentence_Terminal};\u037e\n\r\u0085\u2028\u2029]/u;
 
-interface Cut {
-  readonly whole: string;
-  readonly open: string;
-}
-
 /**
  * Cuts off the finished sentences of a text that is still being written.
  * @param locale BCP-47 tag of the text
  */
-export function cutOpenSentence(text: string, locale: string): Cut {
+export function cutOpenSentence(text: string, locale: string) {
   // Most words end no sentence, and splitting is the most expensive step per word.
   const last = maybeEnded.test(text) ? (splitSentences(text, locale).at(-1) ?? '') : text;
   const held = last.length > longestHeldCharacters ? (/\s(\S*)$/u.exec(last)?.[1] ?? '') : last;

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { open, rename, rm, statfs } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { dirname } from 'node:path';
-import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 import { CodedError } from '#shared/errors.ts';
@@ -26,13 +25,6 @@ interface DeclaredFacts {
   readonly gitHash?: string | undefined;
 }
 
-interface FileAnswer {
-  readonly declared: DeclaredFacts;
-  /** Where the body starts in the file; undefined if there is nothing from the asked offset on. */
-  readonly startsAt: number | undefined;
-  readonly body: Readable;
-}
-
 type ModelHost = ReturnType<typeof openModelHost>;
 
 const maxRedirects = 5;
@@ -53,9 +45,10 @@ export function openModelHost(baseUrl: string) {
     hasAnswered: () => hasAnswered,
     /**
      * Asks for a file from an offset on.
+     * @returns `startsAt`: where the body starts in the file; undefined if there is nothing from the offset on
      * @throws CodedError `unavailable` where asking again does not help; other errors where it may
      */
-    async ask(file: ModelFile, offset: number, signal: AbortSignal): Promise<FileAnswer> {
+    async ask(file: ModelFile, offset: number, signal: AbortSignal) {
       const { repository, revision = 'main', path } = file;
       let url = new URL(`${base.href.replace(/\/$/u, '')}/${repository}/resolve/${revision}/${path}`);
       let declared: DeclaredFacts = {};
@@ -225,7 +218,11 @@ async function fetchWhole(file: ModelFile, part: string, parts: DownloadParts): 
       if (error instanceof CodedError) throw error;
       const unwritable = explainWriting(error, part);
       if (unwritable !== undefined) throw unwritable;
-      if (!host.hasAnswered()) throw explainUnreachable(host, error);
+      if (!host.hasAnswered())
+        throw refuse(
+          `${host.name} cannot be reached (${findCode(error) ?? 'no answer'}). Is this machine connected? Set HTTPS_PROXY if it needs a proxy, or MODELS_BASE_URL to a mirror.`,
+          error,
+        );
     }
     failures += 1;
     if (failures > retries.times)
@@ -290,13 +287,6 @@ export function explainWriting(error: unknown, path: string): CodedError | undef
   if (!(error instanceof Error && 'syscall' in error && fileCalls.includes(error.syscall))) return undefined;
   return refuse(
     `${path} cannot be written (${findCode(error)}). Set MODELS_DIR to a folder that this user may write to.`,
-    error,
-  );
-}
-
-function explainUnreachable({ name }: ModelHost, error: unknown): CodedError {
-  return refuse(
-    `${name} cannot be reached (${findCode(error) ?? 'no answer'}). Is this machine connected? Set HTTPS_PROXY if it needs a proxy, or MODELS_BASE_URL to a mirror.`,
     error,
   );
 }

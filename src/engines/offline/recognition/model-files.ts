@@ -37,13 +37,7 @@ export async function readPackagedFile({
   return bytes;
 }
 
-export interface ThingFileAddresses {
-  readonly model: URL;
-  readonly weights: URL;
-  readonly tensorFlow: URL;
-  /** The folder with TensorFlow's WebAssembly files. */
-  readonly wasmFolder: URL;
-}
+export type ThingFileAddresses = ReturnType<typeof findThingFiles>;
 
 const human = '@vladmandic/human 3.3.6';
 const wasmBackend = '@tensorflow/tfjs-backend-wasm 4.22.0';
@@ -59,7 +53,7 @@ const thingFiles: Readonly<Record<string, readonly [from: string, sha256: string
 };
 
 /** @throws Error with a sentence when a package is not installed */
-export function findThingFiles(): ThingFileAddresses {
+export function findThingFiles() {
   // What the package exports lies in dist/.
   const dist = resolveFile('@vladmandic/human', human);
   const wasm = resolveFile('@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm', wasmBackend);
@@ -147,13 +141,10 @@ export function describeMissingTextData(missing: readonly string[]): string {
   return t(engineMessages.textDataMissing, { languages: missing.join(', '), packages });
 }
 
-export interface PrintFiles {
-  readonly wasm: PackagedFile;
-  readonly models: readonly PackagedFile[];
-}
+export type PrintFiles = ReturnType<typeof findPrintFiles>;
 
 /** @throws Error with a sentence when a package is missing */
-export function findPrintFiles(languages: readonly string[]): PrintFiles {
+export function findPrintFiles(languages: readonly string[]) {
   const { installed, missing } = findTextData(languages);
   if (missing.length > 0) throw new Error(describeMissingTextData(missing));
   const { file, sha256 } = supportsFastBuild() ? printPrograms.fast : printPrograms.plain;

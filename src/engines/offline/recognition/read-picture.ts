@@ -15,17 +15,14 @@ interface ReadWord {
   readonly confidence: number;
 }
 
-interface Tesseract {
-  /** Reads a picture of one line, dark on light; fills the thread for about 30 ms. */
-  readLine(picture: GreyPicture): Reading;
-}
+type Tesseract = Awaited<ReturnType<typeof loadTesseract>>;
 
 /**
  * Starts Tesseract 5's recognition of lines, compiled to WebAssembly, with the model of one language.
  * Takes about 60 ms and 80 MB.
  * @throws Error when the model is none
  */
-export async function loadTesseract(wasm: Uint8Array, model: Uint8Array): Promise<Tesseract> {
+export async function loadTesseract(wasm: Uint8Array, model: Uint8Array) {
   const engine = await createOCREngine({ wasmBinary: wasm });
   engine.loadModel(model);
   // One line a picture, of a known resolution, never light on dark: nothing of it has to be found out.
@@ -33,7 +30,8 @@ export async function loadTesseract(wasm: Uint8Array, model: Uint8Array): Promis
   engine.setVariable('user_defined_dpi', '300');
   engine.setVariable('tessedit_do_invert', '0');
   return {
-    readLine(picture) {
+    /** Reads a picture of one line, dark on light; fills the thread for about 30 ms. */
+    readLine(picture: GreyPicture): Reading {
       engine.loadImage({ data: toRgba(picture), width: picture.width, height: picture.height });
       try {
         const words = engine
@@ -125,19 +123,15 @@ const whiteBorder = 8;
 /** A longer line is no title: 60 times as wide as its letters are high, about 90 letters. */
 const widestLine = 60;
 
-interface PictureReader {
-  /** The lines of a picture, the largest first; what stands as in the picture before is not read again. */
-  read(picture: RgbPicture, limits: PrintLimits): ReadLine[];
-}
-
 /**
  * @param readers one a language; the surest is believed
  * @param now milliseconds
  */
-export function createPictureReader(readers: readonly Tesseract[], now: () => number): PictureReader {
+export function createPictureReader(readers: readonly Tesseract[], now: () => number) {
   let memory: LineMemory | undefined;
   return {
-    read(picture, limits) {
+    /** The lines of a picture, the largest first; what stands as in the picture before is not read again. */
+    read(picture: RgbPicture, limits: PrintLimits): ReadLine[] {
       const end = now() + limits.maxMs;
       const side = Math.ceil(Math.max(picture.width, picture.height) / maxSearchedSidePixels);
       const searched = toGrey(picture, side);

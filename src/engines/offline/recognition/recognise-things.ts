@@ -17,23 +17,13 @@ const minConfidence = 0.15;
 /** Values of a row of the detector's answer. */
 const detectionValues = 6;
 
-export interface ThingRecogniser {
-  /**
-   * What may be in a picture of any size, the surest first, with what else each of it could be: far more than may be
-   * said (`keepSureThings`). Takes about 0.1 s on one core. Pictures are looked at one after another.
-   * @throws Error with a sentence when the picture has not the bytes that its size says, or the detector broke off
-   */
-  recognise(picture: RgbPicture): Promise<readonly SeenThing[]>;
-  close(): Promise<void>;
-}
+export type ThingRecogniser = Awaited<ReturnType<typeof createThingRecogniser>>;
 
 /**
  * Starts a thread of its own that recognises the 80 kinds of `thingNames` (about 0.3 s and 150 MB).
  * @throws Error with a sentence when a file of the detector is missing or damaged, or the thread ended
  */
-export async function createThingRecogniser(
-  files: ThingFileAddresses = findThingFiles(),
-): Promise<ThingRecogniser> {
+export async function createThingRecogniser(files: ThingFileAddresses = findThingFiles()) {
   const { model, weights, tensorFlow, wasmFolder } = files;
   const thread = await startTaskThread<Uint8Array, ThingsAnswer>({
     file: new URL('./things-worker.ts', import.meta.url),
@@ -43,7 +33,12 @@ export async function createThingRecogniser(
     check: () => checkThingFiles(files),
   });
   return {
-    async recognise(picture) {
+    /**
+     * What may be in a picture of any size, the surest first, with what else each of it could be: far more than may be
+     * said (`keepSureThings`). Takes about 0.1 s on one core. Pictures are looked at one after another.
+     * @throws Error with a sentence when the picture has not the bytes that its size says, or the detector broke off
+     */
+    async recognise(picture: RgbPicture): Promise<readonly SeenThing[]> {
       const { pixels, place } = await fitToDetector(picture);
       return readDetections((await thread.ask(pixels, 0)).detections, place);
     },

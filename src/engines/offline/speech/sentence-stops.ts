@@ -8,21 +8,18 @@ const mayEnd = /^(?:etc|usw|ecc|it[dp])/u;
 /** Such as the first half of "z. B." */
 const letterStop = String.raw`\p{Ll}\.`;
 
-interface Stops {
-  readonly anywhere: RegExp;
-  readonly beforeDigit: RegExp;
-}
-
-const stopsOfLanguages = new Map<LanguageCode, Stops>();
+const stopsOfLanguages = new Map<LanguageCode, ReturnType<typeof findStops>>();
 
 /** Whether the full stop between two pieces of a text is one of an abbreviation or an ordinal number. Looks at their edges only. */
 export function isWithinSentence(before: string, after: string, code: LanguageCode): boolean {
   const tail = before.slice(-reach);
-  const { anywhere, beforeDigit } = stopsOfLanguages.get(code) ?? findStops(code);
+  const stops = stopsOfLanguages.get(code) ?? findStops(code);
+  stopsOfLanguages.set(code, stops);
+  const { anywhere, beforeDigit } = stops;
   return anywhere.test(tail) || (/^\d/u.test(after) && beforeDigit.test(tail));
 }
 
-function findStops(code: LanguageCode): Stops {
+function findStops(code: LanguageCode) {
   const { abbreviations = [], ordinalDot } = allForms[code] ?? {};
   const known = abbreviations.map(([pattern]) => pattern).filter(pattern => !mayEnd.test(pattern));
   // What has to follow is in the next piece.
@@ -31,7 +28,7 @@ function findStops(code: LanguageCode): Stops {
     const alone = patterns.map(pattern => pattern.replace(/(?:\\s\?)?\(\?=[^()]*\)$/u, ''));
     return new RegExp(String.raw`(?<![\p{Lu}\p{Ll}\p{M}\d.,])(?:${alone.join('|')})\s*$`, 'u');
   };
-  const stops = {
+  return {
     anywhere: match([
       letterStop,
       ...(ordinalDot ? [String.raw`\d{1,2}\.`] : []),
@@ -39,6 +36,4 @@ function findStops(code: LanguageCode): Stops {
     ]),
     beforeDigit: match([String.raw`[Nn]o\.`, ...known.filter(needsDigit)]),
   };
-  stopsOfLanguages.set(code, stops);
-  return stops;
 }

@@ -16,17 +16,6 @@ export interface WasmMemory {
 export const webAssembly: WebAssemblyApi = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
   .WebAssembly;
 
-/** What a program finds, and the one file that it writes. */
-export interface WasiHost {
-  readonly imports: WasmImports;
-  /** Known once the program is made with the imports. */
-  memory: WasmMemory | undefined;
-  /** Before each start of the program. @param args the first is its name */
-  begin(args: readonly string[]): void;
-  /** @returns what was written to the file since then */
-  readOutput(): Uint8Array<ArrayBuffer>;
-}
-
 /** Numbers of WASI preview 1 (wasi_snapshot_preview1.witx). */
 const badDescriptor = 8;
 const directory = { descriptor: 3, type: 3 } as const;
@@ -38,23 +27,30 @@ const allRights = 0x1fff_ffffn;
  * The part of WASI that a program needs which reads its arguments and writes one file. Node's own is marked as
  * experimental and writes to the disk. The clock stands still, so that the same arguments always give the same file.
  */
-export function createWasiHost(): WasiHost {
+export function createWasiHost() {
   let argBytes: readonly Uint8Array[] = [];
   let output = new Uint8Array(64 * 1024);
   let length = 0;
   let position = 0;
-  const host: WasiHost = {
-    imports: {},
-    memory: undefined,
-    begin(args) {
+  const host = {
+    imports: {} as WasmImports,
+    /** Known once the program is made with the imports. */
+    memory: undefined as WasmMemory | undefined,
+    /** Before each start of the program. @param args the first is its name */
+    begin(args: readonly string[]): void {
       argBytes = args.map(arg => new TextEncoder().encode(`${arg}\0`));
       length = 0;
       position = 0;
     },
+    /** @returns what was written to the file since then */
     readOutput: () => output.slice(0, length),
   };
-  const view = () => new DataView(requireMemory(host).buffer);
-  const bytes = () => new Uint8Array(requireMemory(host).buffer);
+  const requireBuffer = () => {
+    if (!host.memory) throw new TypeError('The program has no memory yet.');
+    return host.memory.buffer;
+  };
+  const view = () => new DataView(requireBuffer());
+  const bytes = () => new Uint8Array(requireBuffer());
 
   const write = (piece: Uint8Array) => {
     const end = position + piece.length;
@@ -142,9 +138,4 @@ export function createWasiHost(): WasiHost {
     },
   });
   return host;
-}
-
-function requireMemory({ memory }: WasiHost): WasmMemory {
-  if (!memory) throw new TypeError('The program has no memory yet.');
-  return memory;
 }
