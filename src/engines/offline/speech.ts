@@ -10,6 +10,7 @@ import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { hasWords } from '#shared/script/unspoken.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
+import { findAudible, type SpokenSentence, streamSamples } from '../spoken-sentences.ts';
 import { espeakSampleRateHz } from './speech/espeak.ts';
 import { getLanguageSupport, offlineVoicesIdentity } from './speech/offline-voices.ts';
 import {
@@ -26,15 +27,8 @@ const fastestCharactersPerSecond = 20;
 
 /** An utterance that is begun, and about how much it will hold. */
 interface BegunUtterance {
-  readonly spoken: Promise<SpokenUtterance>;
+  readonly spoken: Promise<SpokenSentence>;
   readonly bytes: number;
-}
-
-/** An utterance once it is spoken, with the silence before it. */
-interface SpokenUtterance {
-  readonly text: string;
-  readonly pauseSeconds: number;
-  readonly samples: Float32Array;
 }
 
 /** Keeps threads until it is closed. */
@@ -60,8 +54,9 @@ export function createOfflineSpeech(options: WorkerPoolOptions = {}): OfflineSpe
       const spoken = speakInOrder(workers, planReadable(request), request);
       const first = await findAudible(spoken);
       const cues: SpokenCue[] = [];
-      const samples = streamSamples(first, spoken, cues);
-      return { format: 'pcm', sampleRateHz: espeakSampleRateHz, samples, cues };
+      const sampleRateHz = espeakSampleRateHz;
+      const samples = streamSamples(first, spoken, { sampleRateHz, cues });
+      return { format: 'pcm', sampleRateHz, samples, cues };
     },
     readLoad: workers.readLoad,
     close: () => workers.close(),
@@ -86,7 +81,7 @@ async function* speakInOrder(
   workers: SpeechWorkers,
   plan: Iterator<Utterance, void>,
   { voice, language, signal }: SpeechRequest,
-): AsyncGenerator<SpokenUtterance, void, undefined> {
+): AsyncGenerator<SpokenSentence, void, undefined> {
   const listener = new AbortController();
   const either = AbortSignal.any([signal, listener.signal]);
   const ahead: BegunUtterance[] = [];
@@ -130,40 +125,6 @@ function countBytes(utterances: readonly BegunUtterance[]): number {
 function estimateBytes(text: string, language: Language): number {
   const seconds = Math.max(computeUsualSeconds(text, language), text.length / fastestCharactersPerSecond);
   return seconds * espeakSampleRateHz * Float32Array.BYTES_PER_ELEMENT;
-}
-
-async function findAudible(spoken: AsyncGenerator<SpokenUtterance>): Promise<SpokenUtterance> {
-  for (let next = await spoken.next(); !next.done; next = await spoken.next()) {
-    if (next.value.samples.length > 0) return next.value;
-  }
-  throw new CodedError('unspeakable_script');
-}
-
-/** @param cues gets what is said where, each before its samples */
-async function* streamSamples(
-  first: SpokenUtterance,
-  rest: AsyncGenerator<SpokenUtterance>,
-  cues: SpokenCue[],
-): AsyncGenerator<Float32Array, void, undefined> {
-  let count = 0;
-  const note = ({ text, samples }: SpokenUtterance) => {
-    const startSeconds = count / espeakSampleRateHz;
-    count += samples.length;
-    cues.push({ text, startSeconds, endSeconds: count / espeakSampleRateHz });
-    return samples;
-  };
-  try {
-    yield note(first);
-    for await (const next of rest) {
-      if (next.samples.length === 0) continue;
-      const silence = new Float32Array(Math.round(next.pauseSeconds * espeakSampleRateHz));
-      count += silence.length;
-      yield silence;
-      yield note(next);
-    }
-  } finally {
-    await rest.return(undefined);
-  }
 }
 
 function requirePreset(voice: SpeechRequest['voice']): Voice {

@@ -13,6 +13,7 @@ import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.t
 import { hasWords } from '#shared/script/unspoken.ts';
 import { cleanText } from '../../clean-text.ts';
 import type { SpeechEngine, SpeechRequest } from '../../ports.ts';
+import { findAudible, type SpokenSentence, streamSamples } from '../../spoken-sentences.ts';
 import { localProvider, type ModelProcessOptions } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
 import { createSherpaProcess } from '../sherpa/sherpa-process.ts';
@@ -25,7 +26,7 @@ import {
   needsEspeakData,
   requireOwnVoice,
 } from './model-voices.ts';
-import type { SpokenSentence, VoiceTask } from './voice-child.ts';
+import type { VoiceAnswer, VoiceTask } from './voice-child.ts';
 
 /**
  * The folder with espeak-ng's rules for how words are pronounced, which Piper's and Kokoro's voices need. It is unpacked from the
@@ -89,7 +90,7 @@ const maxCharacters = 1000;
 /** Speaks with installed models, one text at a time. Their languages are those of the catalogue. */
 export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
   const { modelsFolder, installed } = options;
-  const voices = createSherpaProcess<VoiceTask, SpokenSentence>({ ...options, childPath, limitMs });
+  const voices = createSherpaProcess<VoiceTask, VoiceAnswer>({ ...options, childPath, limitMs });
   const turns = createSemaphore(1);
 
   async function prepareConfig(model: InstalledModel): Promise<object> {
@@ -123,15 +124,12 @@ export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
         voices.work({ ...task, text: sentence }, model.model.title, either),
       );
       void Promise.allSettled(spoken).then(release);
-      try {
-        const { sampleRateHz } = await findAudible(spoken, signal);
-        const cues: SpokenCue[] = [];
-        const samples = streamSamples(sentences, spoken, { sampleRateHz, cues, listener });
-        return { format: 'pcm', sampleRateHz, samples, cues };
-      } catch (error) {
-        listener.abort();
-        throw error;
-      }
+      const rest = waitForEach(spoken, signal, listener);
+      const first = await findAudible(rest);
+      const { sampleRateHz } = first;
+      const cues: SpokenCue[] = [];
+      const samples = streamSamples(first, rest, { sampleRateHz, cues });
+      return { format: 'pcm', sampleRateHz, samples, cues };
     },
     readLoad: turns.readLoad,
     close: voices.close,
@@ -151,17 +149,24 @@ function choose(
   throw new CodedError('provider_unavailable', { message, costsNothing: true });
 }
 
+type LocalSentence = SpokenSentence & Pick<VoiceAnswer, 'sampleRateHz'>;
+
 /**
  * Speaks sentence after sentence without waiting for the listener, who might be slow while others wait: a text of
  * {@link maxCharacters} takes some MB. After an error the rest fails alike.
  */
 function speakAhead(
   sentences: readonly PlannedSentence[],
-  speak: (text: string) => Promise<SpokenSentence>,
-): Promise<SpokenSentence>[] {
+  speak: (text: string) => Promise<VoiceAnswer>,
+): Promise<LocalSentence>[] {
   let before: Promise<unknown> = Promise.resolve();
-  return sentences.map(({ text }) => {
-    const spoken = before.then(() => speak(text));
+  return sentences.map(({ text }, at) => {
+    const pauseSeconds = sentences[at - 1]?.pauseSeconds ?? 0;
+    const spoken = before.then(async () => {
+      const { samples, sampleRateHz } = await speak(text);
+      const limited = samples.map(sample => Math.max(-1, Math.min(1, sample)));
+      return { text, pauseSeconds, samples: limited, sampleRateHz };
+    });
     // It is thrown when its turn comes; until then it must not count as unhandled.
     spoken.catch(() => {});
     before = spoken;
@@ -169,37 +174,14 @@ function speakAhead(
   });
 }
 
-async function findAudible(
-  spoken: readonly Promise<SpokenSentence>[],
+/** Ends the work when the listener leaves. */
+async function* waitForEach(
+  spoken: readonly Promise<LocalSentence>[],
   signal: AbortSignal,
-): Promise<SpokenSentence> {
-  for (const each of spoken) {
-    const sentence = await unlessCancelled(each, signal);
-    if (sentence.samples.length > 0) return sentence;
-  }
-  throw new CodedError('unspeakable_script');
-}
-
-/** @param cues gets what is said where, each before its samples */
-async function* streamSamples(
-  sentences: readonly PlannedSentence[],
-  spoken: readonly Promise<SpokenSentence>[],
-  { sampleRateHz, cues, listener }: { sampleRateHz: number; cues: SpokenCue[]; listener: AbortController },
-): AsyncGenerator<Float32Array, void, undefined> {
-  let count = 0;
-  let pauseSeconds = 0;
+  listener: AbortController,
+): AsyncGenerator<LocalSentence, void, undefined> {
   try {
-    for (const [at, { text, pauseSeconds: pauseAfter }] of sentences.entries()) {
-      const { samples } = (await spoken[at]) ?? { samples: new Float32Array() };
-      if (samples.length === 0) continue;
-      const silence = new Float32Array(count === 0 ? 0 : Math.round(pauseSeconds * sampleRateHz));
-      const startSeconds = (count + silence.length) / sampleRateHz;
-      count += silence.length + samples.length;
-      cues.push({ text, startSeconds, endSeconds: count / sampleRateHz });
-      if (silence.length > 0) yield silence;
-      yield samples.map(sample => Math.max(-1, Math.min(1, sample)));
-      pauseSeconds = pauseAfter;
-    }
+    for (const each of spoken) yield await unlessCancelled(each, signal);
   } finally {
     listener.abort();
   }

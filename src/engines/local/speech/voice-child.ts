@@ -10,7 +10,7 @@ export interface VoiceTask extends SherpaTask {
   readonly extra: Readonly<Record<string, string | number>>;
 }
 
-export interface SpokenSentence {
+export interface VoiceAnswer {
   readonly samples: Float32Array;
   readonly sampleRateHz: number;
 }
@@ -19,10 +19,7 @@ const { OfflineTts: Runtime } = (await import('sherpa-onnx-node')).default;
 
 serveTasks(config => Runtime.createAsync(config), speak);
 
-async function speak(
-  voices: OfflineTts,
-  { text, speaker, speed, extra }: VoiceTask,
-): Promise<SpokenSentence> {
+async function speak(voices: OfflineTts, { text, speaker, speed, extra }: VoiceTask): Promise<VoiceAnswer> {
   const { samples, sampleRate } = await voices.generateAsync({
     text,
     // Its memory must be ours to be sent.
