@@ -161,7 +161,7 @@ function Saved({ connections }: { readonly connections: readonly Connection[] })
       <ul className={classes.list}>
         {connections.map(each => (
           <li key={each.id} className="row spread anywhere">
-            <span>{[nameConnection(each), ...each.fields.map(({ shown }) => shown)].join(' ')}</span>
+            <span>{[nameConnection(each), ...new Set(each.fields.map(({ shown }) => shown))].join(' ')}</span>
             <TextButton aria-label={t(messages.disconnectThis, named(each))} onClick={() => setLeaving(each)}>
               {t(messages.disconnect)}
             </TextButton>
