@@ -6,6 +6,7 @@ import type { LocalModel } from '#engines/local/models/catalogue.ts';
 import { findFilePath } from '#engines/local/models/installed-models.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import type { ScriptRequest, VisionRequest } from '#engines/ports.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createFrameReader, fitForEngine } from '#server/decoding/frame-reader.ts';
 import { listRolesOf } from '#server/setup/try-steps.ts';
 import type { ConfigAnswer } from '#shared/api/config.ts';
@@ -376,11 +377,11 @@ describe('through the server', () => {
 
   test('the doctor tries it like any other', async () => {
     const lines: string[] = [];
-    const addresses = { vision: {}, script: {}, speech: {}, transcription: {} };
+    const config = readConfig({});
     const print = (line: string) => lines.push(line);
     const { vision } = await start({ phrases: ['The picture', ' is red.'] });
     for (const looking of listRolesOf({ id: 'local', vision }))
-      expect(await examineRole(looking, { print, addresses, prices: [], signal: never })).toMatchObject({
+      expect(await examineRole(looking, { print, config, signal: never })).toMatchObject({
         isOk: true,
       });
     expect(lines.join('\n')).toMatch(/the AI on this server with Tiny tiny.*It named the colour/su);

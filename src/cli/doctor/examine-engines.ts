@@ -1,14 +1,11 @@
 import type { DescribedEngine, Readiness } from '#engines/ports.ts';
-import type { PriceList } from '#engines/prices/prices.ts';
 import { isOwnServer } from '#engines/provider/prepare-connection.ts';
-import { chooseEngines } from '#server/choose-engines.ts';
-import { readConfig } from '#server/config/config.ts';
-import { withSavedFile } from '#server/data-folder/saved-settings.ts';
-import { openDecoding } from '#server/decoding/open-decoding.ts';
-import { listAddresses } from '#server/engine-roles/providers.ts';
+import { type Config, readConfig } from '#server/config/config.ts';
+import { findAddress } from '#server/engine-roles/providers.ts';
 import { describeEnd, type Role } from '#server/engine-roles/role.ts';
-import { describeFoundServers, withFoundServers } from '#server/find-servers.ts';
+import { describeFoundServers } from '#server/find-servers.ts';
 import { listRoles, type RoleToTry, tryStep } from '#server/setup/try-steps.ts';
+import { openParts } from '../narrate/open-parts.ts';
 import { formatColumns, formatText } from './format-columns.ts';
 
 const advice =
@@ -26,48 +23,33 @@ interface ExamineOptions {
  * @returns whether everything that is set up works
  * @throws ConfigError, CodedError `client_closed`
  */
-export async function examine({
-  environment,
-  print,
-  signal,
-  failedChecks: found = [],
-}: ExamineOptions): Promise<boolean> {
-  const config = await withFoundServers(withSavedFile(readConfig(environment)), signal);
+export async function examine({ environment, print, signal, failedChecks = [] }: ExamineOptions) {
+  await using parts = await openParts(readConfig(environment), 1, signal);
+  const { config, engines } = parts;
   for (const line of config.foundServers ? describeFoundServers(config.foundServers) : [])
     print(formatText(`${line}.`));
-  await using opened = new AsyncDisposableStack();
-  const decoding = opened.adopt(
-    openDecoding({
-      maxSeconds: config.maxVideoSeconds,
-      textLanguages: config.offlineTextLanguages,
-      workers: 1,
-    }),
-    each => each.close(),
-  );
-  const engines = opened.adopt(await chooseEngines(config, decoding), each => each.close());
   const roles = listRoles(engines);
   if (roles.every(({ role }) => role.candidates.every(({ engine }) => engine.provider.isOffline))) {
     await describeOffline(engines.vision.current, config.serverPorts, { print, signal });
-    if (found.length > 0) print(`\n${formatText(describeFailed(found))}`);
-    return found.length === 0;
+    if (failedChecks.length > 0) print(`\n${describeFailed(failedChecks)}`);
+    return failedChecks.length === 0;
   }
-  const examination = { print, prices: config.prices, addresses: listAddresses(config), signal };
   const findings: Finding[] = [];
   for (const role of roles) {
-    const finding = await examineRole(role, examination);
+    const finding = await examineRole(role, { print, config, signal });
     if (finding) findings.push(finding);
   }
   const idle = findIdle(findings);
   for (const [id, reason] of idle) print(formatColumns(id, `Set up, but not used. ${reason}`));
   print('');
-  const failed = findings.filter(({ isOk }) => !isOk).map(({ name }) => name);
-  const failedChecks = [...found, ...failed, ...idle.keys()];
-  print(formatText(failedChecks.length === 0 ? 'Everything works.' : describeFailed(failedChecks)));
-  return failedChecks.length === 0;
+  const failedSteps = findings.filter(({ isOk }) => !isOk).map(({ name }) => name);
+  const failed = [...failedChecks, ...failedSteps, ...idle.keys()];
+  print(failed.length === 0 ? 'Everything works.' : describeFailed(failed));
+  return failed.length === 0;
 }
 
 function describeFailed(names: readonly string[]): string {
-  return `Failed: ${names.join(', ')}.`;
+  return formatText(`Failed: ${names.join(', ')}.`);
 }
 
 interface Finding {
@@ -79,8 +61,7 @@ interface Finding {
 }
 
 interface Examination extends Pick<ExamineOptions, 'print' | 'signal'> {
-  readonly prices: PriceList;
-  readonly addresses: ReturnType<typeof listAddresses>;
+  readonly config: Config;
 }
 
 const stepNames = { vision: 'looking', script: 'writing', speech: 'speaking', transcription: 'transcribing' };
@@ -92,19 +73,19 @@ const stepNames = { vision: 'looking', script: 'writing', speech: 'speaking', tr
  */
 export async function examineRole(
   { step, isPremium, role, choose }: RoleToTry,
-  { print, addresses, ...options }: Examination,
+  { print, config, signal }: Examination,
 ): Promise<Finding | undefined> {
   const name = isPremium ? `premium ${stepNames[step]}` : stepNames[step];
-  const chosen = await choose(options.signal);
+  const chosen = await choose(signal);
   const { engine, readiness } = chosen;
   if (step === 'transcription' && readiness?.kind === 'unable') {
     print(formatColumns(name, `No provider. ${readiness.error.operatorMessage}`));
     return undefined;
   }
   const at = role.candidates.findIndex(candidate => candidate.engine === engine);
-  const unable = await findUnable(role.candidates.slice(0, Math.max(0, at)), options.signal);
+  const unable = await findUnable(role.candidates.slice(0, Math.max(0, at)), signal);
   const id = role.candidates[at]?.id;
-  print(formatColumns(name, describeEngine(engine, readiness, id && addresses[step][id])));
+  print(formatColumns(name, describeEngine(engine, readiness, id && findAddress(config, id, step))));
   for (const reason of unable.values()) print(formatColumns('  passed over', reason));
   if (readiness?.kind === 'ready' && readiness.note) print(formatColumns('  note', readiness.note));
   if (engine.provider.isOffline) {
@@ -113,7 +94,7 @@ export async function examineRole(
   }
   const ending = describeEnd(readiness);
   if (ending) print(formatColumns('  warning', ending));
-  const { trial, causes } = await tryStep(chosen, options);
+  const { trial, causes } = await tryStep(chosen, { prices: config.prices, signal });
   const { isOk, sentence, seconds, cost } = trial;
   const facts = [`${seconds.toFixed(1)} s`, cost].filter(Boolean).join(', ');
   const said = [sentence, ...causes.map(each => `[${each}]`), `(${facts})`].join(' ');

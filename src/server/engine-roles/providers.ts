@@ -1,75 +1,51 @@
 import type { FitPictures } from '#engines/fit-pictures.ts';
 import { listInstalledModels } from '#engines/local/models/installed-models.ts';
-import type { EngineOffer, Engines } from '#engines/ports.ts';
-import { isSetUp } from '#engines/ports.ts';
+import { type EngineOffer, isSetUp } from '#engines/ports.ts';
+import { type SetupStep, setupSteps } from '#shared/api/setup.ts';
 import type { EngineConfig } from '../config/engines.ts';
 import vendorPages from './vendor-pages.json' with { type: 'json' };
 
-type Step = keyof Engines | 'transcription';
 type Access = Parameters<typeof isSetUp>[0];
 
 /** A client takes 10 MB, so its modules are loaded only if it is set up. */
 interface ProviderEntry {
   readonly id: string;
   isFound?(config: EngineConfig): Promise<boolean>;
-  readAccess(config: EngineConfig): Partial<Record<Step, Access>>;
-  /** All that its engines are made of: while it is the same, they are kept. */
-  readSettings(config: EngineConfig): unknown;
+  readAccess(config: EngineConfig): Partial<Record<SetupStep, Access>>;
+  /** All that its engines are made of: while it is the same, they are kept. By default what is read for access. */
+  readSettings?(config: EngineConfig): Promise<unknown>;
   createOffer(config: EngineConfig, fitPictures: FitPictures): Promise<EngineOffer>;
+}
+
+function forAllSteps(access: Access) {
+  return { vision: access, script: access, speech: access, transcription: access };
 }
 
 /** Every provider, in the order in which `auto` chooses. */
 const providers: readonly ProviderEntry[] = [
   {
     id: 'openai',
-    readAccess: ({ openAi: { vision, script, speech, transcription } }) => ({
-      vision,
-      script,
-      speech,
-      transcription,
-    }),
-    readSettings: ({ openAi }) => openAi,
-    createOffer: async ({ openAi }, fitPictures) => {
-      const { offerOpenAi } = await import('#engines/openai/create-openai-engines.ts');
-      return offerOpenAi(openAi, fitPictures);
-    },
+    readAccess: ({ openAi }) => openAi,
+    createOffer: async ({ openAi }, fitPictures) =>
+      (await import('#engines/openai/create-openai-engines.ts')).offerOpenAi(openAi, fitPictures),
   },
   {
     id: 'gemini',
-    readAccess: ({ gemini }) => ({
-      vision: gemini,
-      script: gemini,
-      speech: gemini,
-      transcription: gemini,
-    }),
-    readSettings: ({ gemini }) => gemini,
-    createOffer: async ({ gemini }) => {
-      const { offerGemini } = await import('#engines/gemini/create-gemini-engines.ts');
-      return offerGemini(gemini);
-    },
+    readAccess: ({ gemini }) => forAllSteps(gemini),
+    createOffer: async ({ gemini }) =>
+      (await import('#engines/gemini/create-gemini-engines.ts')).offerGemini(gemini),
   },
   {
     id: 'anthropic',
     readAccess: ({ anthropic }) => ({ vision: anthropic, script: anthropic }),
-    readSettings: ({ anthropic }) => anthropic,
-    createOffer: async ({ anthropic }, fitPictures) => {
-      const { offerAnthropic } = await import('#engines/anthropic/create-anthropic-engines.ts');
-      return offerAnthropic(anthropic, fitPictures);
-    },
+    createOffer: async ({ anthropic }, fitPictures) =>
+      (await import('#engines/anthropic/create-anthropic-engines.ts')).offerAnthropic(anthropic, fitPictures),
   },
   {
     id: 'mistral',
-    readAccess: ({ mistral }) => ({
-      vision: mistral,
-      script: mistral,
-      speech: mistral,
-      transcription: mistral,
-    }),
-    readSettings: ({ mistral }) => mistral,
-    createOffer: async ({ mistral }, fitPictures) => {
-      const { offerMistral } = await import('#engines/mistral/create-mistral-engines.ts');
-      return offerMistral(mistral, fitPictures);
-    },
+    readAccess: ({ mistral }) => forAllSteps(mistral),
+    createOffer: async ({ mistral }, fitPictures) =>
+      (await import('#engines/mistral/create-mistral-engines.ts')).offerMistral(mistral, fitPictures),
   },
   {
     id: 'azure',
@@ -77,20 +53,14 @@ const providers: readonly ProviderEntry[] = [
       ...openAi,
       speech: isSetUp(speech) ? speech : openAi.speech,
     }),
-    readSettings: ({ azure }) => azure,
-    createOffer: async ({ azure }, fitPictures) => {
-      const { offerAzure } = await import('#engines/azure/create-azure-engines.ts');
-      return offerAzure(azure, fitPictures);
-    },
+    createOffer: async ({ azure }, fitPictures) =>
+      (await import('#engines/azure/create-azure-engines.ts')).offerAzure(azure, fitPictures),
   },
   {
     id: 'elevenlabs',
     readAccess: ({ elevenLabs }) => ({ speech: elevenLabs, transcription: elevenLabs }),
-    readSettings: ({ elevenLabs }) => elevenLabs,
-    createOffer: async ({ elevenLabs }) => {
-      const { offerElevenLabs } = await import('#engines/elevenlabs/create-elevenlabs-engines.ts');
-      return offerElevenLabs(elevenLabs);
-    },
+    createOffer: async ({ elevenLabs }) =>
+      (await import('#engines/elevenlabs/create-elevenlabs-engines.ts')).offerElevenLabs(elevenLabs),
   },
   {
     id: 'local',
@@ -98,10 +68,8 @@ const providers: readonly ProviderEntry[] = [
     readAccess: () => ({}),
     readSettings: async ({ modelsFolder }) =>
       (await listInstalledModels(modelsFolder)).map(({ model, files }) => [model.name, files]),
-    createOffer: async ({ modelsFolder }, fitPictures) => {
-      const { offerLocal } = await import('#engines/local/create-local-engines.ts');
-      return await offerLocal({ modelsFolder }, fitPictures);
-    },
+    createOffer: async ({ modelsFolder }, fitPictures) =>
+      (await import('#engines/local/create-local-engines.ts')).offerLocal({ modelsFolder }, fitPictures),
   },
 ];
 
@@ -131,33 +99,26 @@ export async function listOffers(
   const setUp = await findSetUp(config);
   return await Promise.all(
     setUp.map(async provider => {
-      const settings = JSON.stringify([provider.id, await provider.readSettings(config)]);
-      const made = earlier.find(each => each.settings === settings);
-      return made ?? { settings, offer: await provider.createOffer(config, fitPictures) };
+      const made = (await provider.readSettings?.(config)) ?? provider.readAccess(config);
+      const settings = JSON.stringify([provider.id, made]);
+      const known = earlier.find(each => each.settings === settings);
+      return known ?? { settings, offer: await provider.createOffer(config, fitPictures) };
     }),
   );
 }
 
 async function findSetUp(config: EngineConfig): Promise<ProviderEntry[]> {
   const areSetUp = await Promise.all(
-    providers.map(
-      async provider =>
-        (await provider.isFound?.(config)) || Object.values(provider.readAccess(config)).some(isSetUp),
-    ),
+    providers.map(async ({ isFound, readAccess }) => {
+      const access = readAccess(config);
+      return (await isFound?.(config)) || setupSteps.some(step => access[step] && isSetUp(access[step]));
+    }),
   );
   return providers.filter((_, at) => areSetUp[at]);
 }
 
-/** Configured addresses of each step's providers, by id; undefined for a vendor's own address. Not for visitors. */
-export function listAddresses(
-  config: EngineConfig,
-): Readonly<Record<Step, Readonly<Record<string, string | undefined>>>> {
-  const listFor = (step: Step) =>
-    Object.fromEntries(providers.map(({ id, readAccess }) => [id, readAccess(config)[step]?.baseUrl]));
-  return {
-    vision: listFor('vision'),
-    script: listFor('script'),
-    speech: listFor('speech'),
-    transcription: listFor('transcription'),
-  };
+/** The configured address of a provider for a step; undefined for a vendor's own. Not for visitors. */
+export function findAddress(config: EngineConfig, providerId: string, step: SetupStep): string | undefined {
+  const provider = providers.find(({ id }) => id === providerId);
+  return provider?.readAccess(config)[step]?.baseUrl;
 }
