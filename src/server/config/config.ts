@@ -60,7 +60,12 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** @throws ConfigError */
 export function readConfig(environment: Variables): Config {
-  return parseConfig(readEnvironment(environment), { isProduction: environment.NODE_ENV === 'production' });
+  const given = readEnvironment(environment);
+  const { read, mistakes } = parse(settings, given);
+  if (read) mistakes.push(...findMistakesTogether(given), ...findCertificateMistakes(read));
+  if (environment.NODE_ENV === 'production') mistakes.push(...findExampleSecrets(given));
+  if (!read || mistakes.length > 0) throw new ConfigError(mistakes);
+  return { ...toConfig(read), given };
 }
 
 const maxSecretBytes = 64 * 1024;
@@ -102,22 +107,21 @@ function readSecret(file: string): string {
   return text;
 }
 
-function parseConfig(
-  given: Readonly<Record<string, string>>,
-  { isProduction }: { readonly isProduction: boolean },
-): Config {
-  const result = toSchema(settings).safeParse(given);
-  const mistakes = result.success
-    ? // The schema is built from `settings`, so its output has exactly this type.
-      [...findMistakesTogether(given), ...findCertificateMistakes(result.data as ValuesOf<typeof settings>)]
-    : result.error.issues.map(issue => `${issue.path[0]?.toString()} ${issue.message}.`);
-  if (isProduction) mistakes.push(...findExampleSecrets(given));
-  if (!result.success || mistakes.length > 0) throw new ConfigError(mistakes);
-  return { ...toConfig(result.data as ValuesOf<typeof settings>), given };
+function describeUnreadable(error: unknown, file: string): string {
+  if (error instanceof SecretFileError) return error.message;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT') return `names ${file}, which does not exist`;
+  return `names ${file}, which cannot be read (${code}): does it belong to the user of the server?`;
 }
 
-function toSchema(described: Readonly<Record<string, Setting<unknown>>>) {
-  return z.object(Object.fromEntries(Object.entries(described).map(([name, { schema }]) => [name, schema])));
+function parse<Described extends Record<string, Setting<unknown>>>(described: Described, given: Variables) {
+  const schemas = Object.entries(described).map(([name, { schema }]) => [name, schema]);
+  const { data, error } = z.object(Object.fromEntries(schemas)).safeParse(given);
+  return {
+    // The schema is built from the settings, so its output has exactly this type.
+    read: data as ValuesOf<Described> | undefined,
+    mistakes: error?.issues.map(issue => `${issue.path[0]?.toString()} ${issue.message}.`) ?? [],
+  };
 }
 
 /**
@@ -125,13 +129,10 @@ function toSchema(described: Readonly<Record<string, Setting<unknown>>>) {
  * @throws ConfigError
  */
 export function readEngineConfig(given: Variables): EngineConfig {
-  const described = { ...engineSettings, DATA_DIR: serverSettings.DATA_DIR };
-  const result = toSchema(described).safeParse(given);
-  const mistakes = result.success
-    ? findEngineMistakes(given)
-    : result.error.issues.map(issue => `${issue.path[0]?.toString()} ${issue.message}.`);
-  if (!result.success || mistakes.length > 0) throw new ConfigError(mistakes);
-  return toEngineConfig(result.data as ValuesOf<typeof described>);
+  const { read, mistakes } = parse({ ...engineSettings, DATA_DIR: serverSettings.DATA_DIR }, given);
+  if (read) mistakes.push(...findEngineMistakes(given));
+  if (!read || mistakes.length > 0) throw new ConfigError(mistakes);
+  return toEngineConfig(read);
 }
 
 function findMistakesTogether(given: Variables): string[] {

@@ -375,12 +375,14 @@ export type EngineConfig = ReturnType<typeof toEngineConfig>;
 type EngineValues = ValuesOf<typeof engineSettings> & Pick<ValuesOf<typeof serverSettings>, 'DATA_DIR'>;
 
 export function toEngineConfig(read: EngineValues) {
-  const vision = {
-    ...findAccess(read, read.OPENAI_VISION_API_KEY, read.OPENAI_VISION_BASE_URL),
-    model: toName(read.OPENAI_VISION_MODEL),
-  };
-  const scriptAccess = findAccess(read, read.OPENAI_SCRIPT_API_KEY, read.OPENAI_SCRIPT_BASE_URL);
-  const isSameServer = scriptAccess.baseUrl === vision.baseUrl;
+  const toRole = (key: string | undefined, baseUrl: string | undefined, model: string) => ({
+    ...findAccess(read, key, baseUrl),
+    model: toName(model),
+  });
+  const { OPENAI_TRANSCRIPTION_API_KEY: hearingKey, OPENAI_TRANSCRIPTION_BASE_URL: hearingUrl } = read;
+  const vision = toRole(read.OPENAI_VISION_API_KEY, read.OPENAI_VISION_BASE_URL, read.OPENAI_VISION_MODEL);
+  const script = toRole(read.OPENAI_SCRIPT_API_KEY, read.OPENAI_SCRIPT_BASE_URL, read.OPENAI_SCRIPT_MODEL);
+  if (script.baseUrl === vision.baseUrl) script.model ??= vision.model;
   return {
     providers: {
       vision: read.VISION_PROVIDER,
@@ -394,18 +396,9 @@ export function toEngineConfig(read: EngineValues) {
     offlineTextLanguages: [...new Set(['eng', ...read.OFFLINE_TEXT_LANGUAGES])],
     openAi: {
       vision,
-      script: {
-        ...scriptAccess,
-        model: toName(read.OPENAI_SCRIPT_MODEL) ?? (isSameServer ? vision.model : undefined),
-      },
-      speech: {
-        ...findAccess(read, read.OPENAI_SPEECH_API_KEY, read.OPENAI_SPEECH_BASE_URL),
-        model: toName(read.OPENAI_SPEECH_MODEL),
-      },
-      transcription: {
-        ...findAccess(read, read.OPENAI_TRANSCRIPTION_API_KEY, read.OPENAI_TRANSCRIPTION_BASE_URL),
-        model: toName(read.OPENAI_TRANSCRIPTION_MODEL),
-      },
+      script,
+      speech: toRole(read.OPENAI_SPEECH_API_KEY, read.OPENAI_SPEECH_BASE_URL, read.OPENAI_SPEECH_MODEL),
+      transcription: toRole(hearingKey, hearingUrl, read.OPENAI_TRANSCRIPTION_MODEL),
       maxSidePixels: read.OPENAI_VISION_MAX_SIDE,
       picturesPerRequest: read.OPENAI_VISION_PICTURES,
     },

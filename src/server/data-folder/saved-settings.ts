@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { lastTrialSchema, type SetupStep, setupSteps } from '#shared/api/setup.ts';
 import { type Config, readEngineConfig } from '../config/config.ts';
 import { engineSettings, findConnection, listConnections } from '../config/engines.ts';
-import { StartError } from './explain-folder.ts';
+import { findErrorCode, StartError } from './explain-folder.ts';
 import { writeWhole } from './open-data-folder.ts';
 
 const version = 1;
@@ -40,7 +40,7 @@ export function readSavedSettings({
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return none;
+    if (findErrorCode(error) === 'ENOENT') return none;
     throw error;
   }
   const read = savedSchema.safeParse(parse(text));
