@@ -1,6 +1,5 @@
 import { adviseModel, describeServerAt } from '#engines/openai-compatible/list-models.ts';
-import type { DescribedEngine } from '#engines/ports.ts';
-import type { SetupStep } from '#shared/api/setup.ts';
+import { type SetupStep, setupSteps } from '#shared/api/setup.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { Config } from './config/config.ts';
@@ -10,17 +9,7 @@ import { isAnySetUp } from './engine-roles/providers.ts';
 /** Long enough for a busy server; nothing listens on most ports, and that is known at once. */
 const longestMs = 3000;
 
-export interface FoundServer {
-  readonly port: number;
-  /** `Ollama (port 11434)` */
-  readonly name: string;
-  readonly address: string;
-  /** How to fetch a model that sees pictures, if the program has such a command. */
-  readonly advice: FoundServers['advice'];
-  readonly can: Readonly<Record<SetupStep, boolean>>;
-  /** Those that may write. */
-  readonly models: readonly { readonly name: string; readonly seesPictures?: boolean | undefined }[];
-}
+export type FoundServer = NonNullable<Awaited<ReturnType<typeof findServer>>>;
 
 /**
  * Looks for AI servers on this machine if no provider is set up, and uses the first that can look and write, and the first that
@@ -30,9 +19,13 @@ export interface FoundServer {
 export async function withFoundServers(config: Config, signal: AbortSignal): Promise<Config> {
   if (config.serverPorts.length === 0 || (await isAnySetUp(config))) return config;
   const servers = await findServers(config, signal);
-  const main = servers.find(({ can }) => can.vision && can.script);
-  const speaking = servers.find(({ can }) => can.speech);
-  const hearing = servers.find(({ can }) => can.transcription);
+  const findFor = (...steps: SetupStep[]) =>
+    servers.find(({ does }) => steps.every(step => does.includes(step)));
+  const [main, speaking, hearing] = [
+    findFor('vision', 'script'),
+    findFor('speech'),
+    findFor('transcription'),
+  ];
   const advice = main ? [] : servers.flatMap(each => each.advice ?? []);
   const { openAi } = config;
   return {
@@ -69,11 +62,7 @@ export function describeFoundServers({ used, advice }: FoundServers): string[] {
   ];
 }
 
-async function findServer(
-  config: Config,
-  port: number,
-  signal: AbortSignal,
-): Promise<FoundServer | undefined> {
+async function findServer(config: Config, port: number, signal: AbortSignal) {
   using limited = limitSignal(longestMs, signal);
   const greeting = await fetch(`http://127.0.0.1:${port}/`, { signal: limited.signal, redirect: 'manual' })
     .then(readStart)
@@ -89,31 +78,30 @@ async function findServer(
     { vision: access, script: access, speech: access, transcription: access, maxSidePixels },
     async () => [],
   );
-  const isReady = async (engine: DescribedEngine | undefined) =>
-    (await engine?.checkReadiness?.(limited.signal).catch(() => undefined))?.kind === 'ready';
-  const can = {
-    vision: await isReady(offer.vision),
-    script: await isReady(offer.script),
-    speech: await isReady(offer.speech),
-    transcription: await isReady(offer.transcription),
-  };
+  const does: SetupStep[] = [];
+  for (const step of setupSteps) {
+    const readiness = await offer[step]?.checkReadiness?.(limited.signal).catch(() => undefined);
+    if (readiness?.kind === 'ready') does.push(step);
+  }
   const models = await listWriters(address, limited.signal);
   requireNotCancelled(signal);
   return {
     port,
+    /** `Ollama (port 11434)` */
     name: describeServerAt(port, greeting),
     address,
+    /** How to fetch a model that sees pictures, if the program has such a command. */
     advice: adviseModel(greeting),
-    can,
+    does,
     models,
   };
 }
 
-async function listWriters(baseUrl: string, signal: AbortSignal): Promise<FoundServer['models']> {
+/** The models that may write. */
+async function listWriters(baseUrl: string, signal: AbortSignal) {
   const { findServer: list } = await import('#engines/openai-compatible/server.ts');
-  const found = await list({ apiKey: undefined, baseUrl, maxRetries: 0 }, false, signal).catch(
-    () => undefined,
-  );
+  const access = { apiKey: undefined, baseUrl, maxRetries: 0 };
+  const found = await list(access, false, signal).catch(() => undefined);
   const listed = (found?.kind === 'found' && found.listing.models) || [];
   return listed
     .filter(({ writes, isRemote }) => writes !== false && !isRemote)

@@ -7,8 +7,6 @@ import {
 import type { Config } from './config/config.ts';
 import { withFoundServers } from './find-servers.ts';
 
-type Watch = (engines: EngineRoles) => EngineRoles;
-
 const never = new AbortController().signal;
 
 /**
@@ -20,7 +18,7 @@ export class LiveEngines implements EngineRoles {
   #config: Config;
   #chosen: ChosenEngines;
   #roles: EngineRoles;
-  #watch: Watch = engines => engines;
+  #watch = (engines: EngineRoles) => engines;
   readonly #retiring = new Set<Promise<void>>();
 
   constructor(config: Config, chosen: ChosenEngines, decoding: PictureDecoding) {
@@ -62,7 +60,7 @@ export class LiveEngines implements EngineRoles {
   }
 
   /** Has all engines watched, also later ones. */
-  watch(watch: Watch): void {
+  watch(watch: (engines: EngineRoles) => EngineRoles): void {
     this.#watch = watch;
     this.#roles = watch(this.#chosen);
   }

@@ -8,9 +8,8 @@ import { findDump, keepBackups, rewriteTables } from './backups/keep-backups.ts'
 import { type ChosenEngines, checkRoles, type PictureDecoding } from './choose-engines.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { findExpiry } from './config/credentials.ts';
-import { type DataFolder, openDataFolder } from './data-folder/open-data-folder.ts';
+import { openDataFolder } from './data-folder/open-data-folder.ts';
 import { readSavedSettings, SettingsFile, withSaved } from './data-folder/saved-settings.ts';
-import type { Database } from './database/database.ts';
 import { embeddedFolder, openDatabase } from './database/open-database.ts';
 import {
   createDecodingBudget,
@@ -204,12 +203,7 @@ async function closeApp(app: App): Promise<void> {
   await closed;
 }
 
-interface WorkerParts {
-  readonly config: Config;
-  readonly log: FastifyBaseLogger;
-  readonly dataFolder: DataFolder;
-  readonly database: Database;
-  readonly queue: JobQueue;
+interface WorkerParts extends Pick<AppParts, 'config' | 'log' | 'dataFolder' | 'database' | 'queue'> {
   readonly accounts: Accounts;
 }
 

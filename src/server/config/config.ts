@@ -107,13 +107,6 @@ function readSecret(file: string): string {
   return text;
 }
 
-function describeUnreadable(error: unknown, file: string): string {
-  if (error instanceof SecretFileError) return error.message;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') return `names ${file}, which does not exist`;
-  return `names ${file}, which cannot be read (${code}): does it belong to the user of the server?`;
-}
-
 function parse<Described extends Record<string, Setting<unknown>>>(described: Described, given: Variables) {
   const schemas = Object.entries(described).map(([name, { schema }]) => [name, schema]);
   const { data, error } = z.object(Object.fromEntries(schemas)).safeParse(given);

@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { DescribedEngine, EngineStep } from '#engines/ports.ts';
 import type { Claim, SigningRequest } from '#shared/api/content-credentials.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { isAlgorithmicVoice } from '#shared/marks/provenance.ts';
+import { isSameSecret } from '../http/security.ts';
 
 const validDays = 400;
 
@@ -34,8 +35,7 @@ export function createReceipts(secret: string, now = Date.now) {
   };
   const read = (text: string): ReturnType<typeof describe> | undefined => {
     const made = Buffer.from(text.split('.', 1)[0] ?? '', 'base64url').toString();
-    const [given, own] = [Buffer.from(text), Buffer.from(sign(made))];
-    if (given.length !== own.length || !timingSafeEqual(given, own)) return undefined;
+    if (!isSameSecret(text, sign(made))) return undefined;
     const receipt = JSON.parse(made);
     return getDay() - receipt.day > validDays ? undefined : receipt;
   };

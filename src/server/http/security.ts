@@ -1,3 +1,4 @@
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import helmet from '@fastify/helmet';
 import type { FastifyContextConfig } from 'fastify';
@@ -32,6 +33,11 @@ export function checkOrigin(app: App, getPublicUrl: () => string): void {
 /** By the browser's mark: programs other than browsers set none. */
 export function isSentFromHere({ headers: { 'sec-fetch-site': site } }: Request): boolean {
   return site === undefined || site === 'same-origin' || site === 'none';
+}
+
+/** Digests have one length, so timing reveals neither length nor first wrong character. */
+export function isSameSecret(one: string, other: string): boolean {
+  return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
 }
 
 const ownMachine = ['localhost', '127.0.0.1', '[::1]'];

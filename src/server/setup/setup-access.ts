@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setupHeader } from '#shared/api/setup.ts';
@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts';
 import { writeWhole } from '../data-folder/open-data-folder.ts';
 import type { Limit } from '../guards/guards.ts';
 import type { Request } from '../http/app-types.ts';
-import { isForOthers, isFromThisMachine, isSentFromHere } from '../http/security.ts';
+import { isForOthers, isFromThisMachine, isSameSecret, isSentFromHere } from '../http/security.ts';
 import { type RecentTries, takeTry } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 
@@ -62,7 +62,7 @@ export class SetupAccess {
       }
       const what = ['setup key from', requireVisitor(request)];
       await takeTry(recentTries, what, wrongKeys);
-      if (!isSame(given, this.#key)) throw refuse('forbidden', setupErrors.wrongKey);
+      if (!isSameSecret(given, this.#key)) throw refuse('forbidden', setupErrors.wrongKey);
       await recentTries.refund(what);
       return rest();
     };
@@ -81,9 +81,4 @@ export async function readSetupKey(config: Config, secret = ''): Promise<string>
 
 function findKeyPath({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'setup-key');
-}
-
-function isSame(given: string, key: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(key)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

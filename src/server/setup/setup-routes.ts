@@ -31,7 +31,6 @@ import { type FoundServer, findServers } from '../find-servers.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithLines } from '../http/answer-with-stream.ts';
-import type { Reply, Request } from '../http/app-types.ts';
 import type { RunningWork } from '../http/running-work.ts';
 import type { RecentTries } from '../limits/recent-tries.ts';
 import type { LiveEngines, PreparedEngines } from '../live-engines.ts';
@@ -40,7 +39,7 @@ import type { SetupAccess } from './setup-access.ts';
 import { describeSetup, hideKeys } from './setup-state.ts';
 import { listRoles, listRolesOf, type RoleToTry, trySteps } from './try-steps.ts';
 
-export interface SetupParts {
+interface SetupParts {
   /** As read from the environment. */
   readonly config: Config;
   readonly engines: LiveEngines;
@@ -56,6 +55,7 @@ interface SetupRouteParts extends SetupParts {
 }
 
 type Wish = z.output<typeof trySetupSchema>;
+type Values = SettingsFile['saved']['values'];
 
 export function addSetupRoutes(routes: Routes, parts: SetupRouteParts): void {
   const { config, engines, settings, setupAccess } = parts;
@@ -70,8 +70,7 @@ export function addSetupRoutes(routes: Routes, parts: SetupRouteParts): void {
       response: { 200: setupAnswerSchema },
     },
     guards,
-    async handler(_request, reply) {
-      hideFromOthers(reply);
+    async handler() {
       const { vision, script, speech, transcription } = engines;
       await askRoles([vision, script, speech.standard, ...(transcription ? [transcription] : [])]);
       return hideKeys(describeSetup(engines, settings.saved), engines.config);
@@ -87,18 +86,15 @@ export function addSetupRoutes(routes: Routes, parts: SetupRouteParts): void {
       response: { 200: setupLineSchema },
     },
     guards,
-    handler: (request, reply) => answerWithTrial(parts, request.body, request, reply),
+    handler: async (request, reply) =>
+      await answerWithLines(request, reply, trySettings(parts, request.body, request.work)),
   });
   routes.add({
     method: 'GET',
     url: '/api/setup/servers',
     schema: { summary: 'AI servers on the machine of this server', response: { 200: foundServersSchema } },
     guards,
-    async handler(request, reply) {
-      hideFromOthers(reply);
-      const servers = await findServers(config, request.work);
-      return { servers: servers.map(describeFoundServer) };
-    },
+    handler: async ({ work }) => ({ servers: (await findServers(config, work)).map(describeFoundServer) }),
   });
   routes.add({
     method: 'POST',
@@ -115,7 +111,8 @@ export function addSetupRoutes(routes: Routes, parts: SetupRouteParts): void {
       const { port } = request.params;
       const server = (await findServers(config, request.work)).find(each => each.port === port);
       if (!server) throw refuse('not_found', setupErrors.noServer, { port });
-      return await answerWithTrial(parts, toWish(server, request.body.model), request, reply);
+      const wish = toWish(server, request.body.model);
+      return await answerWithLines(request, reply, trySettings(parts, wish, request.work));
     },
   });
   routes.add({
@@ -126,39 +123,23 @@ export function addSetupRoutes(routes: Routes, parts: SetupRouteParts): void {
       response: { 200: newSetupKeySchema },
     },
     guards,
-    async handler(_request, reply) {
+    async handler() {
       requireSaving(config);
       await setupAccess.renew();
-      hideFromOthers(reply);
       return { url: setupAccess.describeLink(parts.getPublicUrl()) };
     },
   });
 }
 
-function hideFromOthers(reply: Reply): void {
-  reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
-}
-
-async function answerWithTrial(parts: SetupRouteParts, wish: Wish, request: Request, reply: Reply) {
-  hideFromOthers(reply);
-  return await answerWithLines(request, reply, trySettings(parts, wish, request.work));
-}
-
-function describeFoundServer({ port, name, can, models, advice }: FoundServer) {
-  return {
-    port,
-    name,
-    models: [...models],
-    does: setupSteps.filter(step => can[step]),
-    command: can.vision ? undefined : advice?.command,
-  };
+function describeFoundServer({ address: _, advice, ...server }: FoundServer) {
+  return { ...server, command: server.does.includes('vision') ? undefined : advice?.command };
 }
 
 /** A server of this machine for the steps that it can do; others stay as they are. */
-function toWish({ port, address, can }: FoundServer, model: string | undefined): Wish {
+function toWish({ port, address, does }: FoundServer, model: string | undefined): Wish {
   // A named model may see pictures although the server does not say so.
   const steps = setupSteps.filter(
-    step => can[step] || (model !== undefined && ['vision', 'script'].includes(step)),
+    step => does.includes(step) || (model !== undefined && ['vision', 'script'].includes(step)),
   );
   if (steps.length === 0) throw refuse('bad_request', setupErrors.serverCannot, { port });
   const values = Object.assign({}, ...steps.map(step => nameServerFor(step, address, model)));
@@ -184,7 +165,7 @@ export async function* trySettings(
   if (wish.save !== 'never') requireSaving(config);
   requireSettable(wish.values, config);
   const values = changeValues(settings.saved.values, wish.values);
-  const tried = await prepare(engines, config, values, signal);
+  const tried = await prepare(parts, values, signal);
   const trials: StepTrial[] = [];
   try {
     for await (const said of trySteps(listWished(tried, wish), { ...wish, prices: config.prices, signal })) {
@@ -198,8 +179,11 @@ export async function* trySettings(
   signal.throwIfAborted();
   const passed = trials.filter(({ isOk }) => isOk).map(({ step }) => step);
   const isSaved = wish.save === 'always' || (wish.save === 'passed' && passed.length > 0);
-  if (isSaved) await save(parts, wish, wish.save === 'always' ? (wish.steps ?? passed) : passed, trials);
-  else if (isOfPresent(wish) && config.databaseUrl === undefined) await keepTrials(settings, trials);
+  const isOfPresent = wish.provider === undefined && Object.keys(wish.values).length === 0;
+  const preferredFor = wish.save === 'always' ? (wish.steps ?? passed) : passed;
+  if (isSaved || (isOfPresent && config.databaseUrl === undefined))
+    await save(settings, wish, preferredFor, trials);
+  if (isSaved) await applySaved(parts);
   yield { isSaved };
 }
 
@@ -232,9 +216,6 @@ export function openDownloads(parts: TrialParts & { readonly log: FastifyBaseLog
   });
 }
 
-const isOfPresent = ({ values, provider }: Wish): boolean =>
-  provider === undefined && Object.keys(values).length === 0;
-
 function listWished({ chosen }: PreparedEngines, { provider }: Wish): RoleToTry[] {
   if (provider === undefined) return listRoles(chosen);
   if (provider === 'offline') return [];
@@ -243,8 +224,9 @@ function listWished({ chosen }: PreparedEngines, { provider }: Wish): RoleToTry[
   return listRolesOf(made.offer);
 }
 
+/** Also how trials ended, which is all that changes where nothing was asked for. */
 async function save(
-  { config, engines, settings, work }: TrialParts,
+  settings: SettingsFile,
   { values, provider }: Wish,
   preferredFor: readonly SetupStep[],
   trials: readonly StepTrial[],
@@ -252,35 +234,23 @@ async function save(
   const preferences = provider
     ? Object.fromEntries(preferredFor.map(step => [namePreference(step), provider]))
     : {};
+  const at = new Date().toISOString();
+  const dated = Object.fromEntries(trials.map(trial => [trial.step, { ...trial, at }]));
   await settings.change(saved => ({
     ...saved,
     values: changeValues(changeValues(saved.values, values), preferences),
-    trials: { ...saved.trials, ...dateTrials(trials) },
+    trials: { ...saved.trials, ...dated },
   }));
-  await applySaved({ config, engines, settings, work });
-}
-
-async function keepTrials(settings: SettingsFile, trials: readonly StepTrial[]): Promise<void> {
-  await settings.change(saved => ({ ...saved, trials: { ...saved.trials, ...dateTrials(trials) } }));
-}
-
-function dateTrials(trials: readonly StepTrial[]) {
-  const at = new Date().toISOString();
-  return Object.fromEntries(trials.map(trial => [trial.step, { ...trial, at }]));
 }
 
 /** Chooses engines again by what is saved, and by the models that are installed. */
-export async function applySaved({ config, engines, settings, work }: TrialParts): Promise<void> {
-  const prepared = await prepare(engines, config, settings.saved.values, new AbortController().signal);
+async function applySaved(parts: TrialParts): Promise<void> {
+  const { engines, settings, work } = parts;
+  const prepared = await prepare(parts, settings.saved.values, new AbortController().signal);
   engines.replace(prepared, () => work.waitForPresent());
 }
 
-async function prepare(
-  engines: LiveEngines,
-  config: Config,
-  values: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): Promise<PreparedEngines> {
+async function prepare({ config, engines }: TrialParts, values: Values, signal: AbortSignal) {
   try {
     return await engines.prepare(withSaved(config, { values }), signal);
   } catch (error) {

@@ -1,6 +1,5 @@
 import type { DescribedEngine } from '#engines/ports.ts';
-import type { SetupAnswer, SetupStep } from '#shared/api/setup.ts';
-import { setupSteps } from '#shared/api/setup.ts';
+import { type SetupAnswer, type SetupStep, setupSteps } from '#shared/api/setup.ts';
 import type { Config } from '../config/config.ts';
 import {
   connections,
@@ -10,8 +9,7 @@ import {
   nameServerSetting,
   serverProtocol,
 } from '../config/engines.ts';
-import type { SavedSettings } from '../data-folder/saved-settings.ts';
-import { namePreference } from '../data-folder/saved-settings.ts';
+import { namePreference, type SavedSettings } from '../data-folder/saved-settings.ts';
 import { findVendorPages } from '../engine-roles/providers.ts';
 import type { Role } from '../engine-roles/role.ts';
 import type { LiveEngines } from '../live-engines.ts';
@@ -22,13 +20,8 @@ type Source = NonNullable<Row['source']>;
 /** Which AI does what, and what can be connected. Keys are only hinted at. */
 export function describeSetup(engines: LiveEngines, { trials }: SavedSettings): SetupAnswer {
   const { config } = engines;
-  const { vision, script, speech, transcription } = engines.roles;
-  const roles: Record<SetupStep, Role<DescribedEngine> | undefined> = {
-    vision,
-    script,
-    speech: speech.standard,
-    transcription,
-  };
+  const { speech, ...others } = engines.roles;
+  const roles = { ...others, speech: speech.standard };
   return {
     canSave: config.databaseUrl === undefined,
     steps: setupSteps.map(step => ({ ...describeRow(step, roles[step], config), lastTrial: trials[step] })),

@@ -32,22 +32,9 @@ import { Role, SpeechRole } from '../engine-roles/role.ts';
 import { explainFailure } from './explain-failure.ts';
 
 /** A step, its engines, and what the one that is chosen is asked to show. */
-export interface RoleToTry {
-  readonly step: SetupStep;
-  readonly isPremium: boolean;
-  readonly role: Role<DescribedEngine>;
-  /** The engine that a narration would use. @throws CodedError `client_closed` */
-  choose(signal: AbortSignal): Promise<StepToTry>;
-}
+export type RoleToTry = ReturnType<typeof toTry>;
 
-export interface StepToTry {
-  readonly step: SetupStep;
-  /** As in `EngineOffer`; undefined if the engine is none of the role's candidates. */
-  readonly id: string | undefined;
-  readonly engine: DescribedEngine;
-  readonly readiness: Readiness | undefined;
-  test(parts: TestParts): Promise<Outcome>;
-}
+type StepToTry = Awaited<ReturnType<RoleToTry['choose']>>;
 
 type Test<Engine> = (engine: Engine, parts: TestParts, readiness?: Readiness) => Promise<Outcome>;
 
@@ -68,8 +55,8 @@ export function listRoles({ vision, script, speech, transcription }: EngineRoles
 }
 
 /** What one provider does; premium speech if it speaks no standard voices. */
-export function listRolesOf({ id, ...offer }: EngineOffer): RoleToTry[] {
-  const { vision, script, speech, premiumSpeech, transcription } = offer;
+export function listRolesOf(offer: EngineOffer): RoleToTry[] {
+  const { id, vision, script, speech, premiumSpeech, transcription } = offer;
   return [
     vision && toTry('vision', new Role([{ id, engine: vision }]), tryVision),
     script && toTry('script', new Role([{ id, engine: script }]), tryScript),
@@ -92,16 +79,18 @@ function toTry<Engine extends DescribedEngine>(
   role: Role<Engine>,
   test: Test<Engine>,
   choose = (signal: AbortSignal) => role.choose(signal),
-): RoleToTry {
+) {
   return {
     step,
     isPremium: false,
     role,
-    async choose(signal) {
+    /** The engine that a narration would use. @throws CodedError `client_closed` */
+    async choose(signal: AbortSignal) {
       const engine = await choose(signal);
       const readiness = await engine.checkReadiness?.(signal);
+      // Undefined if the engine is none of the role's candidates.
       const id = role.candidates.find(candidate => candidate.engine === engine)?.id;
-      return { step, id, engine, readiness, test: parts => test(engine, parts, readiness) };
+      return { step, id, engine, readiness, test: (parts: TestParts) => test(engine, parts, readiness) };
     },
   };
 }
