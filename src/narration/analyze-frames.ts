@@ -27,12 +27,9 @@ export async function* analyzeFrames(
   requireNotCancelled(signal);
   const inTimeOrder = frames.toSorted((one, other) => one.seconds - other.seconds);
   const analysis = await vision.analyze({ ...request, frames: inTimeOrder, signal });
-  const seen = {
-    analysis,
-    durationSeconds: request.durationSeconds,
-    moments: listMoments(inTimeOrder).map(({ seconds }) => seconds),
-    source: getSource(vision, { task: 'look' }),
-  };
+  const moments = listMoments(inTimeOrder).map(({ seconds }) => seconds);
+  const source = getSource(vision, { task: 'look' });
+  const seen = { analysis, durationSeconds: request.durationSeconds, moments, source };
   yield seen;
   return seen;
 }

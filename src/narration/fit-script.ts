@@ -244,12 +244,8 @@ async function* speak(fit: Fit, lines: readonly Line[]): AsyncGenerator<SpokenLi
     line.seconds = getSeconds(said.sound);
     line.isMeasured = true;
     // The client that places the lines changes their speed.
-    return {
-      line,
-      text: asked.text,
-      ...said,
-      ...fitLine(line.seconds, line.availableSeconds, fit.description?.kind),
-    };
+    const fitted = fitLine(line.seconds, line.availableSeconds, fit.description?.kind);
+    return { line, text: asked.text, ...said, ...fitted };
   });
   try {
     yield* runInOrder(jobs, speechConcurrency);
@@ -259,13 +255,7 @@ async function* speak(fit: Fit, lines: readonly Line[]): AsyncGenerator<SpokenLi
 }
 
 function describe({ line, text, refusal: _, ...said }: SpokenLine): FittedLine {
-  const { index, startSeconds, before } = line;
-  return {
-    index,
-    startSeconds,
-    text,
-    before: text === before ? undefined : before,
-    seconds: getSeconds(said.sound),
-    ...said,
-  };
+  const { index, startSeconds } = line;
+  const before = text === line.before ? undefined : line.before;
+  return { index, startSeconds, text, before, seconds: getSeconds(said.sound), ...said };
 }

@@ -48,13 +48,8 @@ async function* translateBatch(
       if (lines.length === 0) continue;
       const near = findNear(lines, all);
       const fault = [...new Set(lines.flatMap(line => before?.get(line)?.say ?? []))].join(' ');
-      const context = {
-        language,
-        glossary: binding,
-        around: [...near.before, ...near.after],
-        earlier,
-        faults,
-      };
+      const around = [...near.before, ...near.after];
+      const context = { language, glossary: binding, around, earlier, faults };
       try {
         yield* readAnswer(ask({ ...near, lines, fault: fault || undefined, isPlain }), lines, context);
       } catch (error) {

@@ -29,12 +29,12 @@ export interface NarrationToTranslate {
   readonly update?: boolean | undefined;
 }
 
-/** A line came; or the translator failed after some, which are kept. */
-export type TranslationStep = { readonly line: Translated } | { readonly failure: CodedError };
-
 export interface Translating {
   readonly signal: AbortSignal;
-  readonly report?: ((step: TranslationStep) => void) | undefined;
+  /** A line came; or the translator failed after some, which are kept. */
+  readonly report?:
+    | ((step: { readonly line: Translated } | { readonly failure: CodedError }) => void)
+    | undefined;
 }
 
 /**

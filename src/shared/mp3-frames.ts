@@ -58,12 +58,9 @@ export function readMp3Header([first = 0, second = 0, third = 0, fourth = 0]: Ui
   if (rateHz === 0 || kbits === 0) return undefined;
   const samples = isMpeg1 ? 1152 : 576;
   const padding = (third >> 1) & 1;
-  return {
-    rateHz,
-    samples,
-    bytes: Math.floor(((samples / 8) * kbits * 1000) / rateHz) + padding,
-    sideBytes: isMpeg1 ? (isMono ? 17 : 32) : isMono ? 9 : 17,
-  };
+  const bytes = Math.floor(((samples / 8) * kbits * 1000) / rateHz) + padding;
+  const sideBytes = isMpeg1 ? (isMono ? 17 : 32) : isMono ? 9 : 17;
+  return { rateHz, samples, bytes, sideBytes };
 }
 
 /** The header of a frame, without checksum or padding. @throws RangeError for values that layer III does not have */

@@ -187,13 +187,9 @@ function compileTerms(pronunciations: readonly Pronunciation[]): Place {
     }
     const kind = isInCapitals(pronunciation.term) ? 'capitals' : 'term';
     if (place[kind]) continue;
-    const [notBefore, notBehind] = [getBound(letters.at(0)), getBound(letters.at(-1))];
-    place[kind] = {
-      order,
-      notBefore: notBefore === isMark ? undefined : notBefore,
-      notBehind,
-      pronunciation,
-    };
+    const [before, notBehind] = [getBound(letters.at(0)), getBound(letters.at(-1))];
+    const notBefore = before === isMark ? undefined : before;
+    place[kind] = { order, notBefore, notBehind, pronunciation };
   }
   compiled.set(pronunciations, root);
   return root;

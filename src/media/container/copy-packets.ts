@@ -17,10 +17,7 @@ export async function copyPictures(
 ): Promise<TrackWriter> {
   const decoderConfig = (await video.track.getDecoderConfig()) ?? undefined;
   if (!decoderConfig) throw new CodedError('invalid_video');
-  const places = pauses.map(({ atSeconds, seconds }) => ({
-    atSeconds: atSeconds - roundingSeconds,
-    seconds,
-  }));
+  const places = pauses.map(pause => ({ ...pause, atSeconds: pause.atSeconds - roundingSeconds }));
   const fixTimestamp = createTimestampFixer();
   const stillSeconds = video.durationSeconds + sumPauses(pauses);
   const missingEndSeconds = await findMissingEnd(video);

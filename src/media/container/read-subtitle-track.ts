@@ -2,7 +2,6 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { type LanguageName, languages } from '#shared/languages.ts';
 import { joinSubtitles, readAss } from '#shared/narration/formats/read-subtitles.ts';
 import { cleanMarkedRows, type SubtitleCue } from '#shared/narration/formats/subtitle-cue.ts';
-import type { SpokenCue } from '#shared/script/cues.ts';
 import {
   type Box,
   findBox,
@@ -39,19 +38,12 @@ import {
 } from './tracks.ts';
 import type { FileBytes } from './video-file.ts';
 
-export interface SubtitlesInVideo {
-  readonly name: string;
-  /** Undefined if it is unknown, or none of ours. */
-  readonly language?: LanguageName | undefined;
-  /** In order, in seconds from the first picture. */
-  readonly cues: readonly SpokenCue[];
-}
-
 /**
  * Reads the subtitles that a video has as a track of text: timed text and WebVTT in MP4 and MOV; SubRip, WebVTT, ASS and SSA in
  * Matroska and WebM. Of several as `chooseSubtitleTrack` says: none of descriptions, of comments or of foreign parts only.
  * @param file the bytes of the video
- * @returns undefined without such a track, with one that says nothing, and for what cannot be read
+ * @returns cues in order, in seconds from the first picture, in a language that is undefined where it is unknown or none of ours;
+ * undefined without such a track, with one that says nothing, and for what cannot be read
  * @throws CodedError `client_closed` when the signal fires
  */
 export async function readSubtitleTrack(
@@ -59,7 +51,7 @@ export async function readSubtitleTrack(
   video: Pick<OpenVideo, 'startSeconds' | 'durationSeconds'> &
     Partial<Pick<OpenVideo, 'track' | 'soundRoles'>>,
   signal: AbortSignal,
-): Promise<SubtitlesInVideo | undefined> {
+) {
   const { startSeconds, durationSeconds, track, soundRoles } = video;
   try {
     const sounds = (await track?.input.getAudioTracks()) ?? [];

@@ -113,15 +113,8 @@ export const maxCues = 50_000;
 /** A longer text is none. */
 export const maxCueBytes = 4096;
 
-interface TextSample {
-  readonly at: number;
-  readonly bytes: number;
-  readonly startSeconds: number;
-  readonly endSeconds: number;
-}
-
 /** The places and times of a text track's samples (ISO/IEC 14496-12, 8.6 and 8.7). */
-export function* listSamples(track: Uint8Array, movieScale: number): Generator<TextSample> {
+export function* listSamples(track: Uint8Array, movieScale: number) {
   const media = findBox(track, 'mdia', 'mdhd');
   const boxes = listBoxes(findBox(track, 'mdia', 'minf', 'stbl') ?? new Uint8Array());
   const find = (kind: string) => boxes.find(box => box.kind === kind)?.content;

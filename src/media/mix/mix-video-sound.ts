@@ -140,31 +140,23 @@ export async function mixVideoSound(
   const tracks = await video.track.input.getAudioTracks();
   const isMixed =
     sound === 'mixed' || (sound === 'second' && isSpokenSubtitles && plan.original === 'readable');
-  const originals = isMixed ? pickTracks(tracks, plan.used) : [];
-  const sampleRateHz = chooseRate(plan, await originals[0]?.getSampleRate());
+  const used = isMixed ? pickTracks(tracks, plan.used) : [];
+  const sampleRateHz = chooseRate(plan, await used[0]?.getSampleRate());
   const request = { startSeconds: video.startSeconds, sampleRateHz, pauses, signal };
   const measure = await measureVoice(readVoice());
-  const originalEnds = await Promise.all(originals.map(each => each.computeDuration()));
+  const originalEnds = await Promise.all(used.map(each => each.computeDuration()));
   const pausedSeconds = sumPauses(pauses) - video.startSeconds;
   const soundEnds = [measure.seconds, ...originalEnds.map(endSeconds => endSeconds + pausedSeconds)];
   const lengthSeconds = wantedSeconds ?? chooseLength(video.durationSeconds + sumPauses(pauses), soundEnds);
   const speech = isMixed && music ? music.speech.map(span => pauseSpan(span, pauses)) : [];
-  return await startMix({
-    measure,
-    readVoice,
-    mix,
-    music: music && { ...music, speech },
-    originals: originals.map(each => readOriginal(each, request)),
-    sampleRateHz,
-    lengthSeconds,
-  });
+  const originals = used.map(each => readOriginal(each, request));
+  const parts = { measure, readVoice, mix, originals, sampleRateHz, lengthSeconds };
+  return await startMix({ ...parts, music: music && { ...music, speech } });
 }
 
 function pauseSpan({ startSeconds, endSeconds }: TimeSpan, pauses: readonly PicturePause[]): TimeSpan {
-  return {
-    startSeconds: toPausedSeconds(startSeconds, pauses),
-    endSeconds: toPausedSeconds(endSeconds, pauses),
-  };
+  const toPaused = (seconds: number) => toPausedSeconds(seconds, pauses);
+  return { startSeconds: toPaused(startSeconds), endSeconds: toPaused(endSeconds) };
 }
 
 interface MixParts extends Pick<VoiceToMix, 'readVoice' | 'mix' | 'music'> {
@@ -239,15 +231,9 @@ export async function startMusicMix({
   music,
 }: Pick<VoiceToMix, 'readVoice' | 'mix'> & { readonly music: MusicToMix }): Promise<FullMix> {
   const measure = await measureVoice(readVoice());
-  const { pieces, ...facts } = await startMix({
-    measure,
-    readVoice,
-    mix,
-    music: { ...music, speech: [] },
-    originals: [],
-    sampleRateHz: usualRateHz,
-    lengthSeconds: measure.seconds,
-  });
+  const parts = { measure, readVoice, mix, originals: [], lengthSeconds: measure.seconds };
+  const bed = { ...music, speech: [] };
+  const { pieces, ...facts } = await startMix({ ...parts, music: bed, sampleRateHz: usualRateHz });
   return toFullMix(pieces, facts);
 }
 

@@ -60,15 +60,10 @@ export async function planNarratedVideo(
     const canCopy = codecs.every(codec => codec !== null);
     const choices = listChoices(original, canCopy, pauses.length > 0);
     const container = await chooseContainer(video, keepsOriginal || sound === 'second' ? codecs : []);
-    return {
-      container,
-      soundCodec: container === 'webm' ? 'opus' : 'aac',
-      original,
-      tracks: sounds.tracks,
-      used: pickTracks(sounds.tracks, sounds.used),
-      choices,
-      notice: original === 'unreadable' ? t(getUnreadableNotice(choices)) : undefined,
-    };
+    const soundCodec = container === 'webm' ? 'opus' : 'aac';
+    const used = pickTracks(sounds.tracks, sounds.used);
+    const notice = original === 'unreadable' ? t(getUnreadableNotice(choices)) : undefined;
+    return { container, soundCodec, original, tracks: sounds.tracks, used, choices, notice };
   });
 }
 

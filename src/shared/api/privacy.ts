@@ -4,6 +4,7 @@ import { fieldText } from '../messages/field-text.ts';
 import { planSchema, profileAnswerSchema } from './account.ts';
 import { signInSchema } from './auth.ts';
 import { ownPronunciationsSchema } from './fields.ts';
+import { tokenSchema } from './tokens.ts';
 
 /** Stored data. Texts are sentences, or parts of them, for the person whom they are about. */
 const storedItemSchema = z.object({
@@ -138,16 +139,7 @@ export const personalDataSchema = z.object({
     }),
   ),
   pronunciations: ownPronunciationsSchema.shape.pronunciations,
-  apiTokens: z.array(
-    z.object({
-      name: z.string(),
-      scopes: z.array(z.string()),
-      createdAt: timestampOf,
-      usedAt: timestampOf.nullable(),
-      calls: z.number(),
-      dollars: z.number(),
-    }),
-  ),
+  apiTokens: z.array(tokenSchema.omit({ id: true })),
   /** Provider usage and costs of the account. */
   providerCosts: z.array(
     z.object({

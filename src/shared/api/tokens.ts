@@ -18,7 +18,7 @@ export const newTokenSchema = z.object({
     .transform(scopes => tokenScopes.filter(scope => scopes.includes(scope))),
 });
 
-const tokenSchema = z.object({
+export const tokenSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   scopes: z.array(z.enum(tokenScopes)),

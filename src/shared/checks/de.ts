@@ -80,10 +80,9 @@ export const german: WordRules = {
       'wird|werden … gezeigt',
     ],
   }),
-  listColours: listColourWords({
-    colour:
-      /^(?:dunkel|hell|knall|tief)?(rot|blau|grün|gelb|braun|schwarz|weiß|grau|orange|lila|violett|rosa|türkis|beige)(?:e[mnrs]?)?$/u,
-    coded: /flagge|fahne|kabel|draht|ampel|taste|kn[oö]pf|trikot/iu,
-  }),
+  listColours: listColourWords(
+    /^(?:dunkel|hell|knall|tief)?(rot|blau|grün|gelb|braun|schwarz|weiß|grau|orange|lila|violett|rosa|türkis|beige)(?:e[mnrs]?)?$/u,
+    /flagge|fahne|kabel|draht|ampel|taste|kn[oö]pf|trikot/iu,
+  ),
   longestSentence: 28,
 };

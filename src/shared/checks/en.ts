@@ -99,10 +99,9 @@ export const english: WordRules = {
       'appear|appears|is|are|comes|visible on screen',
     ],
   }),
-  listColours: listColourWords({
-    colour:
-      /^(red|blue|green|yellow|orange|purple|pink|brown|black|white|gr[ae]y|turquoise|beige)(?:-\p{L}+)?$/u,
-    coded: /flag|\bwires?\b|cable|traffic light|button|\bteams?\b|jersey/iu,
-  }),
+  listColours: listColourWords(
+    /^(red|blue|green|yellow|orange|purple|pink|brown|black|white|gr[ae]y|turquoise|beige)(?:-\p{L}+)?$/u,
+    /flag|\bwires?\b|cable|traffic light|button|\bteams?\b|jersey/iu,
+  ),
   longestSentence: 30,
 };

@@ -92,10 +92,9 @@ export const spanish: WordRules = {
       'aparece|aparecen? en pantalla',
     ],
   }),
-  listColours: listColourWords({
-    colour:
-      /^(roj|azul|verde|amarill|naranja|morad|marr|negr|blanc|gris|turquesa|violeta|rosad)(?:[oa]?s?|es|ón|ones)$/u,
-    coded: /bandera|cable|semáforo|bot[oó]n|camiseta|equipo/iu,
-  }),
+  listColours: listColourWords(
+    /^(roj|azul|verde|amarill|naranja|morad|marr|negr|blanc|gris|turquesa|violeta|rosad)(?:[oa]?s?|es|ón|ones)$/u,
+    /bandera|cable|semáforo|bot[oó]n|camiseta|equipo/iu,
+  ),
   longestSentence: 32,
 };

@@ -200,15 +200,11 @@ export interface WordRules extends Readonly<Record<(typeof wordRules)[number], F
   readonly longestSentence: number;
 }
 
-interface Colours {
-  /** Of a word; the group is the colour. */
-  readonly colour: RegExp;
-  /** What is told apart by colours. */
-  readonly coded: RegExp;
-}
-
-/** Lists the colours of a line, unless it is about something that its colours tell apart, such as cables. */
-export function listColourWords({ colour, coded }: Colours): WordRules['listColours'] {
+/**
+ * Lists the colours of a line, unless it is about something that its colours tell apart, such as cables.
+ * @param colour of a word; the group is the colour @param coded what is told apart by colours
+ */
+export function listColourWords(colour: RegExp, coded: RegExp): WordRules['listColours'] {
   return ({ text, tokens }) => {
     const words = coded.test(text) ? [] : tokens.map(token => token.text.toLowerCase());
     return new Set(words.flatMap(word => colour.exec(word)?.[1] ?? []));

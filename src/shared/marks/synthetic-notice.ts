@@ -16,11 +16,11 @@ export function getSyntheticNotice(language: LanguageName): string {
   return notices[getLanguage(language).code];
 }
 
-const all = new Set(Object.values(notices));
+const known = new Set(Object.values(notices));
 
 /** In any language. */
 export function isSyntheticNotice(text: string): boolean {
-  return all.has(text.trim());
+  return known.has(text.trim());
 }
 
 /** A pause before a notice that follows a line. */
@@ -50,11 +50,8 @@ export function addSyntheticNotice(narration: Narration, request: NoticeRequest)
   if (!isTimed(narration)) {
     const kept = lines.slice(0, lines.findLastIndex(({ text }) => text.trim() !== '') + 1);
     const added = { startMs: null, text: notice, origin: 'edited' as const };
-    return {
-      type: 'replaceLines',
-      narrationId,
-      lines: place === 'first' ? [added, ...kept] : [...kept, added],
-    };
+    const all = place === 'first' ? [added, ...kept] : [...kept, added];
+    return { type: 'replaceLines', narrationId, lines: all };
   }
   const startSeconds = findFreeTime(request, request.gaps) ?? findFreeTime(request, undefined);
   if (startSeconds === undefined) return undefined;

@@ -184,8 +184,10 @@ export function apply(project: Project, command: Command, makeId: () => string =
       return change(project, { video: command.video });
     case 'setObservations':
       return change(project, { observations: command.observations });
-    case 'removeNarration':
-      return removeNarration(project, command.narrationId);
+    case 'removeNarration': {
+      const left = project.narrations.filter(({ id }) => id !== command.narrationId);
+      return change(project, { narrations: keepSame(project.narrations, left) });
+    }
     case 'renameNarration':
       return mapNarration(project, command.narrationId, narration =>
         change(narration, { name: command.name }),
@@ -247,9 +249,4 @@ function changeText(
   return command.type === 'replaceText'
     ? replaceText(lines, command, cast, makeId)
     : changeLines(lines, command);
-}
-
-function removeNarration(project: Project, narrationId: string): Project {
-  const narrations = project.narrations.filter(({ id }) => id !== narrationId);
-  return narrations.length === project.narrations.length ? project : { ...project, narrations };
 }

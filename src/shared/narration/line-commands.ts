@@ -1,4 +1,4 @@
-import { change, type Delivery, type Line, mapKeeping } from './project.ts';
+import { change, type Delivery, keepSame, type Line, mapKeeping } from './project.ts';
 
 /** Two lines of a timed narration begin at least so far apart. */
 export const minApartMs = 100;
@@ -110,11 +110,6 @@ export function findLineAt(lines: readonly Line[], startMs: number): Line | unde
   return lines.find(line => line.startMs !== null && Math.abs(line.startMs - startMs) < minApartMs);
 }
 
-export function removeLine(lines: readonly Line[], id: string): readonly Line[] {
-  const left = lines.filter(line => line.id !== id);
-  return left.length === lines.length ? lines : left;
-}
-
 /** Moves all lines by the same time; at the beginning they stay in order. */
 function shiftLines(lines: readonly Line[], byMs: number): readonly Line[] {
   let earliest = 0;
@@ -172,7 +167,10 @@ export function changeLines(lines: readonly Line[], command: LineCommand): reado
     case 'addLine':
       return addLine(lines, command);
     case 'removeLine':
-      return removeLine(lines, command.lineId);
+      return keepSame(
+        lines,
+        lines.filter(({ id }) => id !== command.lineId),
+      );
     case 'setLock':
       return mapLine(lines, command.lineId, line => change(line, { isLocked: command.isLocked }));
     case 'setDelivery':

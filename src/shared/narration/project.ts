@@ -55,15 +55,8 @@ interface NewNarration extends Partial<Omit<Narration, 'id' | 'createdAt' | 'lin
 }
 
 export function createNarration({ lines = [], ...given }: NewNarration, now = new Date()): Narration {
-  return {
-    name: '',
-    prompt: '',
-    settings: {},
-    ...given,
-    id: createId(),
-    createdAt: now.toISOString(),
-    lines,
-  };
+  const createdAt = now.toISOString();
+  return { name: '', prompt: '', settings: {}, ...given, id: createId(), createdAt, lines };
 }
 
 export function createLine(line: Partial<Line> & Pick<Line, 'text'>): Line {

@@ -1,6 +1,6 @@
 import type { LanguageName } from '../languages.ts';
 import { isInCapitals, type OwnPronunciation } from '../pronunciations.ts';
-import type { Term } from './project.ts';
+import { keepSame, type Term } from './project.ts';
 
 /** Where a word is known: in a project, or in all projects of a person, where it has no translations. */
 export type WordScope = 'project' | 'own';
@@ -30,12 +30,9 @@ export function isPronouncedTerm({ pronunciation }: Term): boolean {
 export function listWords({ glossary, own }: KeptWords): readonly Word[] {
   const all: readonly Word[] = [
     ...glossary.map(term => ({ ...term, scope: 'project' as const })),
-    ...own.map(({ language, term, say }) => ({
-      ...emptyTerm,
-      term,
-      pronunciation: { [language]: say },
-      scope: 'own' as const,
-    })),
+    ...own.map(({ language, term, say }) => {
+      return { ...emptyTerm, term, pronunciation: { [language]: say }, scope: 'own' as const };
+    }),
   ];
   const alike = Map.groupBy(all, ({ scope, term }) => `${scope} ${identify(term)}`);
   return [...alike.values()]
@@ -73,9 +70,8 @@ export function changeWord(kept: KeptWords, before: Word | undefined, after: Wor
   const isKept = scope === 'project' || isTranslatedTerm(kind);
   const glossary = isKept ? others.toSpliced(at < 0 ? others.length : at, 0, kind) : others;
 
-  const rest = kept.own.some(each => isGone('own', each.term))
-    ? kept.own.filter(each => !isGone('own', each.term))
-    : kept.own;
+  const left = kept.own.filter(each => !isGone('own', each.term));
+  const rest = keepSame(kept.own, left);
   const says = scope === 'own' ? (Object.entries(term.pronunciation) as [LanguageName, string][]) : [];
   const own =
     says.length > 0
