@@ -94,10 +94,7 @@ const soundKind = { mediaType: soundMediaType, maxBytes: 16 * 2 ** 20 };
  */
 const maxCharacters = 2000;
 
-/**
- * Speaks with voices of Azure Speech by SSML; mp3, streamed.
- * @param access its base URL without `/cognitiveservices`
- */
+/** By SSML; mp3, streamed. @param access its base URL without `/cognitiveservices` */
 export function createAzureSpeech(access: ProviderAccess): SpeechEngine {
   const voices = cacheVoices(connectByFetch(azureSpeech, access, listKind));
   const { providerName, call, mapError } = connectByFetch(azureSpeech, access, soundKind);
@@ -192,7 +189,6 @@ const voiceSchema = z.object({
 });
 type ListedVoice = z.infer<typeof voiceSchema>;
 
-/** The region's voices. */
 function cacheVoices({ call, mapError }: HttpConnection) {
   return cacheList(async signal => {
     try {

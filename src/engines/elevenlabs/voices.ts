@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isStandardVoice, type StandardVoice, type Voice } from '#shared/voices.ts';
 import type { EngineVoice } from '../ports.ts';
-import { cacheList } from '../provider/cached-list.ts';
+import { cacheList, freshMs } from '../provider/cached-list.ts';
 import { withCost } from '../provider/failure.ts';
 import type { HttpConnection } from '../provider/prepare-connection.ts';
 import { findLanguage } from '../provider/to-heard.ts';
@@ -61,8 +61,6 @@ export function listAccountNames(voice: Voice): readonly [string, ...string[]] {
   ];
 }
 
-/** The list is read again at the next use after this time. */
-const freshMs = 15 * 60_000;
 /** A missing voice refreshes the list, but not more often than this. */
 const minAgeMs = 60_000;
 /** The vendor's maximum. */
@@ -94,12 +92,9 @@ type Voices = readonly AccountVoice[];
 
 export type VoiceList = ReturnType<typeof createVoiceList>;
 
-/**
- * The account's voices.
- * @param getNowMs a monotonic clock
- */
+/** @param getNowMs a monotonic clock */
 export function createVoiceList(connection: HttpConnection, getNowMs = () => performance.now()) {
-  const cached = cacheList(signal => readAllPages(connection, signal), { freshMs, getNowMs });
+  const cached = cacheList(signal => readAllPages(connection, signal), getNowMs);
   return {
     list: cached.read,
     /**

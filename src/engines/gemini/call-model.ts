@@ -24,7 +24,6 @@ export interface Part {
 interface CallRequest extends EngineRequest {
   /** One user turn. */
   readonly parts: readonly Part[];
-  /** Streamed as events, or returned at once. */
   readonly isStreamed: boolean;
 }
 

@@ -125,14 +125,16 @@ const noModel = {
   transcription: engineMessages.noTranscriptionModel,
 };
 
+const freshMs = 60_000;
+
 /** @returns makes choices that share the list of models */
 export function createModelChoices(connection: HttpConnection) {
-  const listing = cacheList(signal => readPages(connection, signal), { freshMs: 60_000 });
+  const listing = cacheList(signal => readPages(connection, signal));
   return (role: GeminiRole): ModelChoice<FoundModel> =>
     createModelChoice(connection, role, {
       keySetting: 'GEMINI_API_KEY',
       // Not `read`, which hides a refused key behind a cached list.
-      list: async signal => (listing.isFresh ? listing.known : await listing.refresh(signal)),
+      list: async signal => (listing.ageMs < freshMs ? listing.known : await listing.refresh(signal)),
       /** An unlisted model, such as a tuned one. */
       async get(name, signal): Promise<ListedModel> {
         await (await connection.call(toModelPath(name), { signal })).body?.cancel();

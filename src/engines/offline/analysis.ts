@@ -4,7 +4,6 @@ import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { readPrint } from '#shared/script/list-print.ts';
 import { type ThingName, thingNames } from './thing-names.ts';
 
-/** What is known of a picture. */
 export interface FrameNotes {
   /** When it is shown, in seconds from the start, to a tenth. */
   readonly seconds: number;

@@ -228,16 +228,12 @@ export interface ChatAnswer {
   readonly wasCut: boolean;
 }
 
-/** Questions to the model of a role. */
 export interface Chat extends Pick<Connection, 'baseUrl' | 'isVendor' | 'mapError'> {
   readonly provider: Provider;
   readonly choice: Pick<ModelChoice, 'model' | 'checkReadiness'>;
   /** @throws errors for `mapError` */
   ask(question: ChatQuestion): Promise<ChatAnswer>;
-  /**
-   * Streams the answer without thoughts; without an ending it was broken off.
-   * @throws errors for `mapError`
-   */
+  /** Without thoughts; without an ending it was broken off. @throws errors for `mapError` */
   stream(question: ChatQuestion): AsyncIterable<WrittenPiece>;
 }
 

@@ -438,10 +438,7 @@ export class ServerVoices {
     throw toFailedError(toFreeFailure(message));
   }
 
-  /**
-   * An own voice, at its normal speed. Without a list the server knows best.
-   * @throws CodedError `voice_gone`
-   */
+  /** At its normal speed. Without a list the server knows best. @throws CodedError `voice_gone` */
   requireOwn(id: string): Assignment {
     const { voices, others = [], hasList, dialect, model } = this.server;
     const voice = [...voices, ...others].find(each => each.id === id);

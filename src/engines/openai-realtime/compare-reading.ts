@@ -199,10 +199,7 @@ export class Reading {
     return sentence === undefined ? undefined : this.#quote(sentence);
   }
 
-  /**
-   * Whether the transcript so far matches the start of the text.
-   * @returns undefined if it is too short to decide
-   */
+  /** Whether the transcript so far starts like the text; undefined if it is too short to decide. */
   begins(transcript: string, allowed: Tolerance): boolean | undefined {
     const said = listWords(transcript, this.#languageCode);
     const whole = joinLetters(this.#words);

@@ -93,10 +93,7 @@ export const minEffort: RealtimeClientEvent = {
   session: { type: 'realtime', reasoning: { effort: 'minimal' } },
 };
 
-/**
- * A response outside the conversation, so that no part of a script answers another.
- * @param name identifies the response
- */
+/** Outside the conversation, so that no part of a script answers another. @param name identifies it */
 export function composeResponse(name: string, text: string, instructions: string): RealtimeClientEvent {
   return {
     type: 'response.create',

@@ -262,10 +262,7 @@ export class RealtimeSession {
       });
   }
 
-  /**
-   * Resolves at the end of the speech.
-   * @throws CodedError, also the reason of the signal
-   */
+  /** Resolves at the end of the speech. @throws CodedError, also the reason of the signal */
   async speak(order: TurnOrder, signal: AbortSignal): Promise<void> {
     requireNotCancelled(signal);
     turns += 1;
@@ -349,7 +346,6 @@ export class RealtimeSession {
     this.#connection.socket.terminate();
   }
 
-  /** Waits for a server event before speaking. */
   async #nextAnswer<Type extends 'session.created' | 'session.updated'>(type: Type): Promise<EventOf<Type>> {
     const callOff = limitTime(this.#settings.limits.headMs, () => this.#end(toTimeout(type)));
     try {
@@ -377,10 +373,7 @@ export class RealtimeSession {
 export function createSessionPool(settings: SessionSettings) {
   const sessions = new Set<RealtimeSession>();
   return {
-    /**
-     * A free or new connection; the caller must give it back.
-     * @throws RealtimeFault, or the reason of the signal
-     */
+    /** The caller must give it back. @throws RealtimeFault, or the reason of the signal */
     async take(voice: SpokenVoice, script: AbortSignal): Promise<RealtimeSession> {
       for (const session of sessions) if (session.wake(voice, script)) return session;
       requireNotCancelled(script);

@@ -257,10 +257,7 @@ async function readPart(
   return { differing, hasPassedOn };
 }
 
-/**
- * Buffers sound between a provider, which sends at any speed, and its reader.
- * @param whenLeft called if the reader stops early
- */
+/** Between a provider, which sends at any speed, and its reader. @param whenLeft if the reader stops early */
 function createSoundQueue(whenLeft: () => void) {
   const kept: Buffer[] = [];
   let keptBytes = 0;

@@ -119,10 +119,7 @@ export function isFreeOfCharge({ isOffline, isLocal = false }: Provider): boolea
   return isOffline || isLocal;
 }
 
-/**
- * The valid price of a model.
- * @param day such as `2026-11-22`, in UTC
- */
+/** @param day such as `2026-11-22`, in UTC */
 export function findPrice(
   prices: PriceList,
   { provider, model }: Pick<Usage, 'provider' | 'model'>,
@@ -137,10 +134,7 @@ export function findPrice(
   );
 }
 
-/**
- * Cost of a call.
- * @returns whole billionths of a dollar; undefined if a price is unknown
- */
+/** @returns whole billionths of a dollar; undefined if a price is unknown */
 export function computeCost(usage: Usage, prices: PriceList, day: string): number | undefined {
   const price = findPrice(prices, usage, day);
   return price && charge(price, toAmounts(usage));

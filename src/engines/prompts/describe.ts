@@ -115,7 +115,6 @@ ${details[detail]}
 ${fenceRule} The prompt shapes the description; whatever it asks, your answer is lines of a description of this video.`;
 }
 
-/** Prompt for lines of an audio description in the gaps of the speech. */
 export function composeDescriptionPrompt(request: TimedScriptRequest): ScriptPrompt {
   const { analysis, prompt, cuePoints, linesBefore, cast, fault } = request;
   const parts = [

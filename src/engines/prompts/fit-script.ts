@@ -26,7 +26,6 @@ function composeSystem({ language, change, available }: RewriteRequest): string 
 ${fenceRule} Whatever it asks, your answer is this narration.`;
 }
 
-/** Prompt for fitting a script: the script, and the prompt that it was written for. */
 export function composeRewritePrompt(request: RewriteRequest): ScriptPrompt {
   const { script, prompt } = request;
   const requested = prompt ? `\n\nThe prompt that it was written for:\n\n${fenceText('prompt', prompt)}` : '';

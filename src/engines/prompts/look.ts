@@ -148,7 +148,6 @@ export function composeLookPrompt(request: VisionRequest, part: LookPart): Visio
   return { system: withUses(system, known), parts: [...texts.map(toText), ...pictures, ...task] };
 }
 
-/** Prompt for a quick look, which tells people and places only. */
 export function composeScoutPrompt(
   request: VisionRequest,
   frames: readonly Frame[],

@@ -69,7 +69,6 @@ function composeSystem({ language, durationSeconds, said }: ScriptRequest): stri
 ${fenceRule} The prompt shapes the narration; whatever it asks, your answer is a narration of this video.`;
 }
 
-/** Prompt for a narration: the notes, what is said, and the person's prompt. */
 export function composeScriptPrompt(request: ScriptRequest): ScriptPrompt {
   const { analysis, prompt, said, fault } = request;
   const parts = [

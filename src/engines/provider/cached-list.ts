@@ -1,11 +1,12 @@
 import { shareTask } from '#shared/async/shared-task.ts';
 
-const usualFreshMs = 15 * 60_000;
+/** Then `read` asks anew. */
+export const freshMs = 15 * 60_000;
 
 /** A provider's list, such as its voices: concurrent callers share a request. @param getNowMs a monotonic clock */
 export function cacheList<List>(
   readAnew: (signal: AbortSignal) => Promise<List>,
-  { freshMs = usualFreshMs, getNowMs = () => performance.now() } = {},
+  getNowMs = () => performance.now(),
 ) {
   let kept: { readonly list: List; readonly readAtMs: number } | undefined;
   const refresh = shareTask(async signal => {
@@ -21,9 +22,6 @@ export function cacheList<List>(
     },
     get ageMs() {
       return getAgeMs();
-    },
-    get isFresh() {
-      return getAgeMs() < freshMs;
     },
     /** @throws errors of reading, `client_closed` */
     refresh,

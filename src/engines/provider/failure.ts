@@ -7,7 +7,6 @@ import { type FilledMessage, fill, type Message } from '#shared/messages/message
 
 const longestSeconds = 24 * 3600;
 
-/** Used if a busy provider states no wait time. */
 const defaultRetryAfterSeconds = 30;
 /** From here on the message states the wait. */
 const longWaitSeconds = 120;
@@ -36,10 +35,7 @@ export function withCost(error: CodedError, costsNothing: boolean): CodedError {
   return toFailedError({ ...toFailure(error), costsNothing }, error.cause);
 }
 
-/**
- * A failure until the operator changes something.
- * @param advice settings and commands; not shown to visitors
- */
+/** Until the operator changes something. @param advice settings and commands; not shown to visitors */
 export function toSetupFailure(message: FilledMessage, advice: string): Failure {
   const operatorMessage = `${message.text} ${advice}`;
   return { code: 'provider_unavailable', message, operatorMessage, costsNothing: true };
@@ -50,7 +46,6 @@ export function toGarbage(found: string, message?: FilledMessage): CodedError {
   return new CodedError('provider_garbage', { message, cause: new LoggedCause(found) });
 }
 
-/** A failure that cost nothing. */
 export function toFreeFailure(message: FilledMessage): Failure {
   return { code: 'provider_unavailable', message, costsNothing: true };
 }
@@ -71,7 +66,6 @@ export function describeBusy(retryAfterSeconds = defaultRetryAfterSeconds): Fail
   return { ...busy, message: fill(engineMessages.busyFor, { wait: describeWait(retryAfterSeconds) }) };
 }
 
-/** Failures that several providers share. */
 export const failures = {
   unreachable: toFreeFailure(fill(engineMessages.unreachable)),
   wrongAddress: toSetupFailure(
@@ -134,18 +128,14 @@ export function toMissingModelError(
   // Servers may use any text as a name.
   const isPlain = (name: string) => name.length <= 100 && /^[\p{L}\p{N}][\p{L}\p{N} ._:/@+-]*$/u.test(name);
   const names = able.map(({ name }) => name).filter(isPlain);
-  return toSetupError(describeMissing(missing, names), `Name another in ${setting}.`);
-}
-
-function describeMissing(
-  missing: Readonly<Record<'model' | 'provider', string>>,
-  names: readonly string[],
-): FilledMessage {
   const others = names.slice(0, maxNamed).join(', ');
-  if (names.length === 0) return fill(engineMessages.modelMissing, missing);
-  if (names.length <= maxNamed) return fill(engineMessages.modelMissingAmong, { ...missing, others });
   const more = names.length - maxNamed;
-  return fill(engineMessages.modelMissingAmongMore, { ...missing, others, more });
+  const among =
+    more > 0
+      ? fill(engineMessages.modelMissingAmongMore, { ...missing, others, more })
+      : fill(engineMessages.modelMissingAmong, { ...missing, others });
+  const message = names.length === 0 ? fill(engineMessages.modelMissing, missing) : among;
+  return toSetupError(message, `Name another in ${setting}.`);
 }
 
 const deepestCause = 4;
@@ -295,10 +285,7 @@ export function createRefusalMapper({ findFailure, listFacts }: RefusalReading) 
   );
 }
 
-/**
- * What a status means where nothing more exact is known.
- * @param rejected the failure of a 400
- */
+/** What a status means where nothing more exact is known. @param rejected the failure of a 400 */
 export function toStatusFailure(
   { status, headers }: { readonly status: number | undefined; readonly headers: Headers | undefined },
   rejected: Failure = failures.textRejected,

@@ -15,10 +15,7 @@ const keyStarts: readonly (readonly [start: string, maker: string, advice?: stri
   ['hf_', 'Hugging Face'],
 ];
 
-/**
- * Why a key is not sent to a vendor: it looks like another's.
- * @param setting of the key
- */
+/** Why a key is not sent to a vendor: it looks like another's. @param setting of the key */
 export function findForeignKey(setting: string, vendor: string, apiKey: string): Failure | undefined {
   const [, maker, advice] = keyStarts.find(([start]) => apiKey.startsWith(start)) ?? [];
   if (maker === undefined || maker === vendor) return undefined;

@@ -19,7 +19,6 @@ import {
 import { says, withCost } from './failure.ts';
 import { joinNotes } from './written-text.ts';
 
-/** What a provider can do. */
 interface Looking {
   /** Pictures that it takes in one request; ten if undefined or more. */
   readonly mostPictures?: number | undefined;

@@ -92,10 +92,7 @@ export function cutEndSlashes(baseUrl: string): string {
   return plain;
 }
 
-/**
- * Prepares calls that return one kind of body.
- * @throws RangeError without key and base URL
- */
+/** For calls that return one kind of body. @throws RangeError without key and base URL */
 export function prepareConnection(
   rules: VendorRules,
   access: ProviderAccess,

@@ -165,7 +165,6 @@ function toView({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** Bytes needed for the check. */
 const mp3StartBytes = 4;
 
 interface SoundAnswer {
@@ -266,7 +265,6 @@ export function noSound(): CodedError {
   return toGarbage('an empty answer', fill(engineMessages.noSound));
 }
 
-/** Converts stream errors to our own. */
 async function* withErrors<T>(
   pieces: AsyncIterable<T>,
   mapError: (error: unknown) => CodedError,

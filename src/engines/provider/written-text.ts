@@ -24,10 +24,7 @@ const sentenceEnd = /\p{Sentence_Terminal}[\p{Quotation_Mark}\p{Close_Punctuatio
  */
 export const maybeEnded = /[\p{Sentence_Terminal};\u037e\n\r\u0085\u2028\u2029]/u;
 
-/**
- * Cuts off the finished sentences of a text that is still being written.
- * @param locale BCP-47 tag of the text
- */
+/** Cuts off the finished sentences of a text that is still being written. @param locale BCP-47 tag */
 export function cutOpenSentence(text: string, locale: string) {
   // Most words end no sentence, and splitting is the most expensive step per word.
   const last = maybeEnded.test(text) ? (splitSentences(text, locale).at(-1) ?? '') : text;

@@ -15,11 +15,7 @@ function startLlama(...paths: readonly string[]): ModelProcess {
   return startModelProcess(childPath, paths);
 }
 
-/**
- * Waits until the model is loaded.
- * @returns false if the process ended before
- * @throws CodedError when cancelled
- */
+/** False if the process ended before. @throws CodedError when cancelled */
 async function waitUntilLoaded(started: ModelProcess, signal: AbortSignal): Promise<boolean> {
   for await (const { kind } of listenTo<ChatEvent>(started, signal))
     if (kind === 'loaded') {
@@ -50,10 +46,7 @@ export async function findRuntimeFault(signal: AbortSignal): Promise<string | 'n
 
 export type ChatHost = ReturnType<typeof createChatHost>;
 
-/**
- * The only process in which a model looks and writes.
- * @param restMs after which an idle process is ended
- */
+/** The only process in which a model looks and writes. @param restMs after which an idle one is ended */
 export function createChatHost(restMs: number) {
   const queue = createFairQueue(1);
   let running: (ModelProcess & { readonly name: string }) | undefined;

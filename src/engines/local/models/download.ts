@@ -233,10 +233,7 @@ async function fetchWhole(file: ModelFile, part: string, parts: DownloadParts): 
   }
 }
 
-/**
- * One request, from the end of the part on.
- * @returns undefined if the file is not whole yet
- */
+/** One request, from the end of the part on. @returns undefined if the file is not whole yet */
 async function fetchRest(
   file: ModelFile,
   part: string,

@@ -4,14 +4,10 @@ import { type LocalModel, localModels } from './catalogue.ts';
 import { countArrived } from './download.ts';
 import { listInstalledModels } from './installed-models.ts';
 
-export interface MemoryFacts {
-  readonly machineBytes: number;
-  /** The limit of its control group (version 1 or 2); undefined if there is none. */
-  readonly limitBytes: number | undefined;
-  readonly cores: number;
-}
+export type MemoryFacts = ReturnType<typeof readMemory>;
 
-export function readMemory(): MemoryFacts {
+/** With the limit of the control group (version 1 or 2), if there is one. */
+export function readMemory() {
   const machineBytes = totalmem();
   const limit = process.constrainedMemory();
   // Without a limit the value is 0, or larger than the machine's memory.
@@ -19,12 +15,9 @@ export function readMemory(): MemoryFacts {
   return { machineBytes, limitBytes, cores: availableParallelism() };
 }
 
-export interface Machine {
-  readonly memoryBytes: number;
-  readonly cores: number;
-}
+export type Machine = ReturnType<typeof readMachine>;
 
-export function readMachine(): Machine {
+export function readMachine() {
   const { machineBytes, limitBytes, cores } = readMemory();
   return { memoryBytes: limitBytes ?? machineBytes, cores };
 }

@@ -18,7 +18,6 @@ import {
 import type { LocalModel } from '../models/catalogue.ts';
 import type { SherpaEvent, SherpaTask } from './serve-tasks.ts';
 
-/** For operators. */
 const notRunning =
   'sherpa-onnx needs a system with glibc, macOS or Windows on a processor of the kind x64 or arm64.';
 

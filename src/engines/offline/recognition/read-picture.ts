@@ -123,10 +123,7 @@ const whiteBorder = 8;
 /** A longer line is no title: 60 times as wide as its letters are high, about 90 letters. */
 const widestLine = 60;
 
-/**
- * @param readers one a language; the surest is believed
- * @param now milliseconds
- */
+/** @param readers one a language; the surest is believed @param now milliseconds */
 export function createPictureReader(readers: readonly Tesseract[], now: () => number) {
   let memory: LineMemory | undefined;
   return {

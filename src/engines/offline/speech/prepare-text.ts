@@ -15,9 +15,7 @@ const sentencePauseSeconds = 0.3;
 const paragraphPauseSeconds = 0.7;
 /** Between the pieces of a sentence that is too long to be spoken at once. */
 const breathPauseSeconds = 0.1;
-/**
- * No writing puts more marks on a letter than four, and to bring them into order takes time by the square of their number.
- */
+/** No writing has more than four marks on a letter, and ordering them takes time by the square of their number. */
 const marksBeyond = /(\p{M}{4})\p{M}+/gu;
 /** What is longer is no markup, but a text between two signs. */
 const maxMarkupCharacters = 500;
