@@ -116,7 +116,7 @@ async function* speakSideBySide(
   speech: SpeechEngine,
   { texts, pronunciations, ...how }: Pieces,
   signal: AbortSignal,
-): AsyncGenerator<SpokenPiece, void, undefined> {
+): AsyncGenerator<SpokenPiece> {
   let begun = 0;
   const waiting: Promise<SpokenPiece>[] = [];
   const beingSpoken = new Set<Promise<unknown>>();

@@ -1,4 +1,4 @@
-import type { LineToShorten, ScriptEngine } from '#engines/ports.ts';
+import type { ScriptEngine } from '#engines/ports.ts';
 import { getSeconds } from '#media/sound/line-sound.ts';
 import { runInOrder } from '#shared/async/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
@@ -79,7 +79,7 @@ export async function* fitScript(
   writer: ScriptEngine | undefined,
   request: FitRequest,
   signal: AbortSignal,
-): AsyncGenerator<FitStep, void, undefined> {
+): AsyncGenerator<FitStep> {
   requireNotCancelled(signal);
   const language = await settleLanguage(request.language, request.cues.map(({ text }) => text).join('\n'));
   const fit: Fit = { ...request, writer, language, signal, lines: listLines(request, language) };
@@ -222,17 +222,14 @@ async function shorten(fit: Fit, lines: readonly Line[]): Promise<Line[]> {
 }
 
 /** Adds the budget of a line at its measured or estimated speed. Undefined if it is less than a word. */
-function describeToShorten(
-  { startSeconds, text, availableSeconds, seconds }: Line,
-  language: Language,
-): LineToShorten[] {
+function describeToShorten({ startSeconds, text, availableSeconds, seconds }: Line, language: Language) {
   const perSecond = countSpokenUnits(language, text) / seconds;
   const count = Math.floor(perSecond * availableSeconds * filledShare);
   return count < 1 ? [] : [{ startSeconds, text, available: { unit: language.speakingRate.unit, count } }];
 }
 
 /** Speaks lines, a few at a time, and fits each as well as possible. */
-async function* speak(fit: Fit, lines: readonly Line[]): AsyncGenerator<SpokenLine, void, undefined> {
+async function* speak(fit: Fit, lines: readonly Line[]): AsyncGenerator<SpokenLine> {
   const { pronunciations, language, signal } = fit;
   const all = new AbortController();
   const either = AbortSignal.any([signal, all.signal]);

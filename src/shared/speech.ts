@@ -58,8 +58,6 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
 }
 
 /** Only the sound. */
-export async function* takeMp3(
-  parts: AsyncIterable<SpeechPart>,
-): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* takeMp3(parts: AsyncIterable<SpeechPart>): AsyncGenerator<Uint8Array> {
   for await (const part of parts) if ('mp3' in part) yield part.mp3;
 }

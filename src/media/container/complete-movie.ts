@@ -155,11 +155,7 @@ function composeTrack(placed: PlacedTexts, number: number, movieScale: number, a
 /** No rotation or scaling. */
 const matrix = numbers32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 
-function composeMedia(
-  { track, texts, durations }: PlacedTexts,
-  textsAt: number,
-  shownMs: number,
-): Uint8Array {
+function composeMedia({ track, texts, durations }: PlacedTexts, textsAt: number, shownMs: number) {
   const isSubtitle = track.kind === 'subtitles';
   const letters = [...track.language].map(letter => letter.charCodeAt(0) - 0x60);
   const packed = letters.reduce((sum, letter) => (sum << 5) | letter, 0);

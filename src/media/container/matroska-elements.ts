@@ -117,11 +117,7 @@ export function readAhead(file: FileBytes): FileBytes {
   };
 }
 
-async function* walk(
-  file: FileBytes,
-  entered: readonly number[],
-  maxElements: number,
-): AsyncGenerator<Element> {
+async function* walk(file: FileBytes, entered: readonly number[], maxElements: number) {
   if ((await readElement(file, 0, file.size))?.id !== elementIds.head) return;
   const open = [{ start: 0, end: file.size }];
   let count = 0;

@@ -76,11 +76,7 @@ function markGap(video: OpenVideo, packets: EncodedPacket[], gapMs: number): voi
 }
 
 /** The packets of a picture, from its key frame on; none if the file is truncated. */
-async function readPicture(
-  video: OpenVideo,
-  picture: PlannedPicture,
-  signal: AbortSignal,
-): Promise<EncodedPacket[]> {
+async function readPicture(video: OpenVideo, picture: PlannedPicture, signal: AbortSignal) {
   const fileSeconds = toFileSeconds(video, picture.pictureMs);
   const wanted = await video.packets.getPacket(fileSeconds, { metadataOnly: true });
   const key = await video.packets.getKeyPacket(fileSeconds, { verifyKeyPackets: true });

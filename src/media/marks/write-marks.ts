@@ -128,7 +128,7 @@ export async function* markMp3(
   mp3: AsyncIterable<Uint8Array>,
   marks: Marks,
   { reservedBytes = 0 }: { readonly reservedBytes?: number | undefined } = {},
-): AsyncGenerator<Uint8Array, void, undefined> {
+): AsyncGenerator<Uint8Array> {
   let start: Uint8Array | undefined = new Uint8Array();
   let skipBytes = 0;
   for await (const bytes of mp3) {

@@ -18,14 +18,14 @@ export function zipEditorsFiles(
   durationSeconds: number,
   frameRate = usualFrameRate,
   marks?: Marks,
-): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   return streamZip(makeFiles(lines, { durationSeconds, frameRate, marks }));
 }
 
 /** Zips files one by one, uncompressed: each is read when its place has come. */
 export async function* streamZip(
   files: Parameters<typeof makeZip>[0],
-): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = makeZip(files).getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read())
@@ -216,7 +216,7 @@ const keptSeconds = 0.15;
 export async function* cutLines(
   sounds: AsyncIterable<PlainSound>,
   cues: readonly SpokenCue[],
-): AsyncGenerator<EditorsLine, void, undefined> {
+): AsyncGenerator<EditorsLine> {
   const held = new HeldSound();
   let rateHz = 0;
   let next = 0;
@@ -323,7 +323,7 @@ export function zipDaptFiles(
   dapt: { readonly name: string; readonly input: string },
   lines: AsyncIterable<{ readonly sound: PlainSound }>,
   marks?: Marks,
-): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   async function* makeDaptFiles() {
     yield dapt;
     let count = 0;

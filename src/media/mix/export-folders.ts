@@ -96,7 +96,7 @@ export async function* listPublishedFiles<Video>(
   { pauses, report, videoName, ...page }: PublishedNarration,
   lines: AsyncIterable<EditorsLine>,
   video: Video,
-): AsyncGenerator<PublishedFile<Video>, void, undefined> {
+): AsyncGenerator<PublishedFile<Video>> {
   const { project, language, marks } = page;
   const hasCaptions = (project.transcript?.segments.length ?? 0) > 0;
   const files = {
@@ -125,7 +125,7 @@ async function* joinLines(
   lines: AsyncIterable<EditorsLine>,
   pauses: readonly PicturePause[],
   found: { readonly placed: PublishedLine[]; readonly cues: SpokenCue[] },
-): AsyncGenerator<PlainSound, void, undefined> {
+): AsyncGenerator<PlainSound> {
   let fromSeconds = 0;
   for await (const { text, startSeconds, sound } of lines) {
     const { sampleRateHz } = sound;

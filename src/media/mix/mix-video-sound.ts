@@ -32,7 +32,7 @@ async function* mixNarration(
   { readVoice, measure, mix, originals, sampleRateHz, lengthSeconds }: MixParts,
   voiceGain: number,
   music: MusicBed | undefined,
-): AsyncGenerator<Channels, void, undefined> {
+): AsyncGenerator<Channels> {
   const channelCount = originals.length > 0 || music ? 2 : 1;
   const spoken = createSampleReader(changeRates(asChannels(readVoice()), sampleRateHz), 1);
   const originalSounds = originals.map(original => createSampleReader(original, channelCount));

@@ -166,7 +166,7 @@ async function* placeMusic(
   { read, fromSeconds }: Pick<MusicToMix, 'read' | 'fromSeconds'>,
   { seconds }: MusicMeasure,
   sampleRateHz: number,
-): AsyncGenerator<Channels, void, undefined> {
+): AsyncGenerator<Channels> {
   const silent = new Float32Array(sampleRateHz);
   for (let left = Math.round(fromSeconds * sampleRateHz); left > 0; left -= sampleRateHz)
     yield [silent.subarray(0, left), silent.subarray(0, left)];

@@ -166,7 +166,7 @@ async function* addSounds(
   plan: VideoPlan,
   narration: VideoNarration,
   signal: AbortSignal,
-): AsyncGenerator<TrackWriter, void, undefined> {
+): AsyncGenerator<TrackWriter> {
   const { sound, keepsOriginal } = narration;
   if (sound === 'second') yield* addOriginals(output, video, true);
   for (const [index, { readVoice, ...voice }] of listVoices(narration).entries()) {
@@ -191,7 +191,7 @@ async function* addOriginals(
   output: VideoOutput,
   video: OpenVideo,
   canBeDefault: boolean,
-): AsyncGenerator<TrackWriter, void, undefined> {
+): AsyncGenerator<TrackWriter> {
   for (const track of await video.track.input.getAudioTracks()) {
     const codec = await track.getCodec();
     if (!codec) throw new CodedError('unsupported_codec');

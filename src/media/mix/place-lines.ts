@@ -33,7 +33,7 @@ const usualRateHz = 24_000;
 export async function* placeLines(
   lines: AsyncIterable<LineToPlace>,
   { durationSeconds, noteLine, signal }: PlaceOptions,
-): AsyncGenerator<PlainSound, void, undefined> {
+): AsyncGenerator<PlainSound> {
   let rateHz: number | undefined;
   let at = 0;
   const give = function* (pieces: Iterable<Float32Array>, sampleRateHz: number): Generator<PlainSound> {

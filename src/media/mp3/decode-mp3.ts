@@ -21,9 +21,7 @@ const silenceLevel = 0.01;
  * usual maximum.
  * @throws CodedError `provider_garbage` if there is no sound
  */
-export async function* decodeMp3(
-  bytes: AsyncIterable<Uint8Array>,
-): AsyncGenerator<PlainSound, void, undefined> {
+export async function* decodeMp3(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<PlainSound> {
   const decoder = await createMp3Decoder();
   try {
     for await (const piece of bytes) yield* decoder.add(piece);
@@ -34,10 +32,7 @@ export async function* decodeMp3(
 }
 
 /** Samples of a sound of any form. @throws CodedError of the sound; `provider_garbage` for an mp3 without any; `client_closed` */
-export async function* readPlain(
-  sound: SpokenSound,
-  signal: AbortSignal,
-): AsyncGenerator<PlainSound, void, undefined> {
+export async function* readPlain(sound: SpokenSound, signal: AbortSignal): AsyncGenerator<PlainSound> {
   if (sound.format === 'mp3') return yield* decodeMp3(untilCancelled(sound.bytes, signal));
   const { sampleRateHz } = sound;
   for await (const samples of untilCancelled(sound.samples, signal)) yield { sampleRateHz, samples };

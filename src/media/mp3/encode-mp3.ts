@@ -8,7 +8,7 @@ import type { Mp3Encoder } from './mp3-encoder.ts';
  */
 export async function* encodeMp3(
   sounds: AsyncIterable<InterleavedSound> | Iterable<InterleavedSound>,
-): AsyncGenerator<Uint8Array, void, undefined> {
+): AsyncGenerator<Uint8Array> {
   let encoder: Mp3Encoder | undefined;
   try {
     for await (const { samples, sampleRateHz, channelCount = 1 } of sounds) {

@@ -145,10 +145,7 @@ const hlgGains = Float32Array.from(
   (_, at) => (hlgPeakNits / whiteNits) * (at / tableEnd) ** 0.4,
 );
 
-function needsColourMapping(
-  primaries: av.AVColorPrimaries,
-  transfer: av.AVColorTransferCharacteristic,
-): boolean {
+function needsColourMapping(primaries: av.AVColorPrimaries, transfer: av.AVColorTransferCharacteristic) {
   return matrices[primaries] !== undefined || isHdr(transfer);
 }
 

@@ -90,7 +90,7 @@ export interface RatedSound {
 export async function* changeRates(
   pieces: AsyncIterable<RatedSound>,
   toHz: number,
-): AsyncGenerator<Channels, void, undefined> {
+): AsyncGenerator<Channels> {
   let resampling: { readonly fromHz: number; readonly resamplers: readonly SoundStep[] } | undefined;
   for await (const { sampleRateHz: fromHz, channels } of pieces) {
     if (resampling && resampling.fromHz !== fromHz) {

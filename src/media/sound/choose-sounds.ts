@@ -81,11 +81,7 @@ function nameLanguage(code: string): string {
   }
 }
 
-function requireTrack(
-  all: readonly InputAudioTrack[],
-  tracks: readonly SoundTrack[],
-  number: number,
-): InputAudioTrack {
+function requireTrack(all: readonly InputAudioTrack[], tracks: readonly SoundTrack[], number: number) {
   const track = all[number - 1];
   if (track && tracks[number - 1]?.isReadable) return track;
   throw new CodedError('bad_request', {

@@ -132,7 +132,7 @@ export function createTempoChanger(speed: number, sampleRateHz: number): SoundSt
 export async function* changeTempo(
   sounds: AsyncIterable<PlainSound>,
   speed: number,
-): AsyncGenerator<PlainSound, void, undefined> {
+): AsyncGenerator<PlainSound> {
   let current: { readonly sampleRateHz: number; readonly changer: SoundStep } | undefined;
   for await (const { sampleRateHz, samples } of sounds) {
     if (current && current.sampleRateHz !== sampleRateHz) {

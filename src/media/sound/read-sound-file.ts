@@ -26,10 +26,7 @@ const waveHeadBytes = 65_536;
 const codecNames: Readonly<Record<string, string>> = { alac: 'Apple Lossless', 'ac-3': 'Dolby Digital' };
 
 /** Left and right, with bounded memory. @throws CodedError `unsupported_media_type` if it cannot be decoded; `client_closed` */
-export async function* readSoundFile(
-  file: Blob,
-  signal: AbortSignal,
-): AsyncGenerator<RatedSound, void, undefined> {
+export async function* readSoundFile(file: Blob, signal: AbortSignal): AsyncGenerator<RatedSound> {
   try {
     using input = new Input({ formats, source: new BlobSource(await stateSizes(file)) });
     const track = await input.getPrimaryAudioTrack();

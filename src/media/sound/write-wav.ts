@@ -31,7 +31,7 @@ export async function collectWav(
 export async function* streamWav(
   sounds: AsyncIterable<InterleavedSound>,
   marks?: Marks,
-): AsyncGenerator<FilePiece, void, undefined> {
+): AsyncGenerator<FilePiece> {
   const marked = writeMarks(marks);
   const headBytes = startBytes + marked.length + chunkHeadBytes;
   let facts: Omit<WavFacts, 'samples'> = { sampleRateHz: usualRateHz };
@@ -51,7 +51,7 @@ export async function* writeWavInOrder(
   sounds: AsyncIterable<InterleavedSound>,
   facts: WavFacts,
   marks?: Marks,
-): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   yield writeHead(facts, writeMarks(marks));
   for await (const { samples } of sounds) yield toBytes(samples);
 }
@@ -67,10 +67,7 @@ function writeMarks(marks: Marks | undefined): Uint8Array {
   return marks ? writeRiffMarks(marks) : new Uint8Array();
 }
 
-function writeHead(
-  { sampleRateHz, channelCount = 1, samples }: WavFacts,
-  marks: Uint8Array,
-): Uint8Array<ArrayBuffer> {
+function writeHead({ sampleRateHz, channelCount = 1, samples }: WavFacts, marks: Uint8Array) {
   const head = new Uint8Array(startBytes + marks.length + chunkHeadBytes);
   const view = new DataView(head.buffer);
   const blockBytes = channelCount * bytesPerSample;

@@ -40,7 +40,7 @@ const pauseFrames = 30;
 export async function* cutSound(
   video: OpenVideo,
   { maxSeconds, signal, noteProgress }: CuttingOptions,
-): AsyncGenerator<SoundPart, void, undefined> {
+): AsyncGenerator<SoundPart> {
   const maxSamples = Math.floor(maxSeconds * rateHz);
   const plainSamples = maxSamples - Math.min(maxSamples * searched.share, searched.maxSeconds * rateHz);
   let part: Awaited<ReturnType<typeof startPart>> | undefined;

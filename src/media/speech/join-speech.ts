@@ -36,7 +36,7 @@ export async function* joinSpeech(
   pieces: AsyncIterable<SpokenPiece>,
   { isSingle, reportsCues }: JoinOptions,
   signal: AbortSignal,
-): AsyncGenerator<SpeechPart, void, undefined> {
+): AsyncGenerator<SpeechPart> {
   const source = untilCancelled(pieces, signal);
   /** Taken from the source, but not begun. */
   const waiting: SpokenPiece[] = [];
@@ -47,7 +47,7 @@ export async function* joinSpeech(
   };
   const times = reportsCues ? createSentenceTimes() : undefined;
   const manifests: Uint8Array[] = [];
-  async function* readPieces(): AsyncGenerator<PlainSound, void, undefined> {
+  async function* readPieces(): AsyncGenerator<PlainSound> {
     while (waiting.length > 0 || (await takeNext())) {
       const piece = waiting.shift();
       if (!piece) continue;
@@ -90,7 +90,7 @@ async function* passMp3(
   piece: SpokenPiece,
   bytes: AsyncIterable<Uint8Array>,
   times: SentenceTimes | undefined,
-): AsyncGenerator<SpeechPart, void, undefined> {
+): AsyncGenerator<SpeechPart> {
   const decoder = times && (await createMp3Decoder());
   const track = times?.begin();
   try {

@@ -1,8 +1,5 @@
 /** Runs a few jobs at a time and yields their results in order. At an early stop of the consumer, running ones are awaited. */
-export async function* runInOrder<T>(
-  jobs: readonly (() => Promise<T>)[],
-  atOnce: number,
-): AsyncGenerator<T, void, undefined> {
+export async function* runInOrder<T>(jobs: readonly (() => Promise<T>)[], atOnce: number): AsyncGenerator<T> {
   const running: Promise<T>[] = [];
   let next = 0;
   const start = () => {

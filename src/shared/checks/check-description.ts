@@ -39,11 +39,7 @@ const minLooks = 2;
  * Whether people are named only once the video names them, then always the same, and have been described by then.
  * @param cast those who are confirmed
  */
-function checkCast(
-  lines: readonly Line[],
-  cast: readonly CastMember[],
-  language: LanguageName,
-): readonly LineCheck[] {
+function checkCast(lines: readonly Line[], cast: readonly CastMember[], language: LanguageName) {
   if (cast.length === 0) return [];
   const said = lines.map(line => ({ line, words: listWords(line, language) }));
   const known = cast.filter(({ name }) => name !== '').map(member => toKnown(member, language));

@@ -73,10 +73,7 @@ export function listAsNew(narration: Narration): readonly NarrationChange[] {
   return findNarrationChanges([{ id, lines: [] } as Partial<Narration> as Narration], [narration]);
 }
 
-function findNarrationChanges(
-  before: readonly Narration[],
-  after: readonly Narration[],
-): readonly NarrationChange[] {
+function findNarrationChanges(before: readonly Narration[], after: readonly Narration[]) {
   return pairParts(before, after).flatMap(({ id, ...whole }): NarrationChange[] => {
     const { before: old, after: narration } = whole;
     if (!old || !narration) return [{ id, whole, lines: [] }];

@@ -168,10 +168,7 @@ function mergeTranscript(
 }
 
 /** Both sides made theirs anew, such as two transcripts of one video: together they would say everything twice. */
-function areOthers<Each extends Part>(
-  mine: readonly Each[],
-  { before, after }: Edit<readonly Each[]>,
-): boolean {
+function areOthers<Each extends Part>(mine: readonly Each[], { before, after }: Edit<readonly Each[]>) {
   const known = new Set([...before, ...mine].map(({ id }) => id));
   const old = new Set(before.map(({ id }) => id));
   return (

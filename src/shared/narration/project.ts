@@ -232,10 +232,7 @@ function hasName({ name }: CastMember): boolean {
 }
 
 /** A line as scripts have it: with the name of its role, where it has one. */
-export function printSaid(
-  { castId, text }: Pick<Line, 'castId' | 'text'>,
-  cast: readonly CastMember[],
-): string {
+export function printSaid({ castId, text }: Pick<Line, 'castId' | 'text'>, cast: readonly CastMember[]) {
   const role = castId === undefined ? undefined : cast.find(({ id }) => id === castId);
   return role && hasName(role) ? toRolePrefix(role.name) + text : text;
 }

@@ -80,10 +80,7 @@ export function requireLines<Line extends Cue>(
   return requireUsable(lines, findLineProblems(numbered, durationSeconds));
 }
 
-function requireUsable<Line extends Cue>(
-  cues: readonly Line[],
-  all: readonly LineProblem[],
-): readonly Line[] {
+function requireUsable<Line extends Cue>(cues: readonly Line[], all: readonly LineProblem[]) {
   // A line that nobody has written yet is silent.
   const hasText = cues.some(({ text }) => text !== '');
   const problems = all.filter(({ kind }) => kind !== 'no text' || !hasText);

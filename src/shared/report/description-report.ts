@@ -184,10 +184,7 @@ function listPauses({ pauses }: DescribedResult['plan']): ReportSection {
   return { heading, rows };
 }
 
-function printLine(
-  { line, speed, ...times }: PlannedLine<LineToPlan>,
-  pauses: readonly PicturePause[],
-): ReportRow {
+function printLine({ line, speed, ...times }: PlannedLine<LineToPlan>, pauses: readonly PicturePause[]) {
   const { id: lineId, startSeconds } = line;
   const shown = { span: printSpan(times, pauses), text: toOneRow(line.text) };
   const percent = Math.round((speed - 1) * 100);

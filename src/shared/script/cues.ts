@@ -81,10 +81,7 @@ export function toOriginalCues(
 }
 
 /** Total paused time within a part of the finished video. */
-export function sumStillness(
-  { startSeconds, endSeconds }: TimeSpan,
-  pauses: readonly PicturePause[],
-): number {
+export function sumStillness({ startSeconds, endSeconds }: TimeSpan, pauses: readonly PicturePause[]) {
   let waited = 0;
   let still = 0;
   for (const pause of pauses) {

@@ -167,12 +167,7 @@ export function listShown(cues: readonly SpokenCue[], { code }: Language): Shown
   });
 }
 
-function composeVtt(
-  kind: string,
-  { code }: Language,
-  cues: readonly ShownCue[],
-  note: Note | undefined,
-): string {
+function composeVtt(kind: string, { code }: Language, cues: readonly ShownCue[], note: Note | undefined) {
   // Only a comment may say so: behind the signature comes an empty line (WebVTT, 4.1).
   const head = `WEBVTT\n\nNOTE\nKind: ${kind}\nLanguage: ${code}\n`;
   return [head, ...writeNote(note), ...cues.map(cue => printCue(cue, '.', escapeVtt))].join('\n');

@@ -73,10 +73,7 @@ function findFirst<Item>(items: readonly Item[], holds: (item: Item) => boolean)
 }
 
 /** The speech that overlaps a span, without reading all of it. */
-function listWithin(
-  { startSeconds, endSeconds }: TimeSpan,
-  speech: readonly TimeSpan[],
-): readonly TimeSpan[] {
+function listWithin({ startSeconds, endSeconds }: TimeSpan, speech: readonly TimeSpan[]) {
   const first = findFirst(speech, span => span.endSeconds > startSeconds);
   return speech.slice(
     first,
@@ -127,11 +124,7 @@ export function getUsualSeconds({ length }: string): number {
 }
 
 /** A text without a length lasts as long as such texts do, until the next one, or the end of the speech. */
-function lengthen(
-  segment: HeardSegment,
-  next: HeardSegment | undefined,
-  speech: readonly TimeSpan[],
-): HeardSegment {
+function lengthen(segment: HeardSegment, next: HeardSegment | undefined, speech: readonly TimeSpan[]) {
   const { startSeconds, endSeconds, text, isSound } = segment;
   if (isSound || endSeconds - startSeconds >= minSegmentSeconds) return segment;
   const usualEnd = startSeconds + getUsualSeconds(text);
