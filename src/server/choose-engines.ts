@@ -6,6 +6,7 @@ import { createOfflineVision, type OfflineVisionWorker } from '#engines/offline/
 import type {
   DescribedEngine,
   EngineOffer,
+  Engines,
   ScriptEngine,
   SpeechEngine,
   TranscriptionEngine,
@@ -45,15 +46,9 @@ export interface EngineRoles {
 
 export interface ChosenEngines extends EngineRoles {
   readonly offers: readonly MadeOffer[];
-  readonly offline: OfflineEngines;
+  readonly offline: Engines;
   /** @param later keeps the engines that it uses, too */
   close(later?: ChosenEngines): Promise<void>;
-}
-
-interface OfflineEngines {
-  readonly vision: VisionEngine;
-  readonly script: ScriptEngine;
-  readonly speech: SpeechEngine;
 }
 
 /**
@@ -122,7 +117,7 @@ export async function chooseEngines(
   };
 }
 
-function listEngines(made: readonly MadeOffer[], offline: OfflineEngines): Set<DescribedEngine> {
+function listEngines(made: readonly MadeOffer[], offline: Engines): Set<DescribedEngine> {
   const engines = made.flatMap(({ offer: { id: _, ...roles } }) => Object.values(roles));
   return new Set([...engines, ...Object.values(offline)].filter(engine => engine !== undefined));
 }
@@ -130,7 +125,7 @@ function listEngines(made: readonly MadeOffer[], offline: OfflineEngines): Set<D
 function chooseNarrators(
   { providers, preferred }: EngineConfig,
   offers: readonly EngineOffer[],
-  offline: OfflineEngines,
+  offline: Engines,
 ): Pick<EngineRoles, 'vision' | 'script'> {
   if (providers.script === 'offline' && !['auto', 'offline'].includes(providers.vision))
     throw new ConfigError([

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { DescribedEngine, Readiness } from '#engines/ports.ts';
+import type { DescribedEngine } from '#engines/ports.ts';
 import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
 import { maxHeardSeconds } from '#shared/limits.ts';
 import type { Accounts } from './accounts/accounts.ts';
@@ -7,8 +7,7 @@ import { findProvider } from './accounts/identity-providers.ts';
 import type { EngineRoles } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
 import type { ContentCredentials } from './credentials/content-credentials.ts';
-import type { Role } from './engine-roles/role.ts';
-import { askRoles } from './engine-roles/role.ts';
+import { askRoles, type Role } from './engine-roles/role.ts';
 import { openToAll } from './guards/guards.ts';
 import type { Routes } from './guards/routes.ts';
 import type { SetupAccess } from './setup/setup-access.ts';
@@ -103,7 +102,7 @@ function summarize(role: Role<DescribedEngine>): ConfigAnswer['engines']['vision
   const { name, isOffline, isLocal } = role.current.provider;
   const { readiness, passedOver } = role;
   // Shown before the work starts, as nobody reads it later.
-  const note = [...passedOver.map(({ message }) => message), ...listDoubts(readiness)].join(' ');
+  const note = role.describeDoubts('message');
   return {
     name,
     isOffline,
@@ -112,11 +111,6 @@ function summarize(role: Role<DescribedEngine>): ConfigAnswer['engines']['vision
     isImpaired: readiness?.kind === 'ready' && readiness.note !== undefined,
     ...(note !== '' && { note }),
   };
-}
-
-function listDoubts(readiness: Readiness | undefined): string[] {
-  if (readiness?.kind === 'unreached') return [readiness.error.message];
-  return readiness?.kind === 'ready' && readiness.note ? [readiness.note] : [];
 }
 
 const gitConfig = new URL('../../.git/config', import.meta.url);

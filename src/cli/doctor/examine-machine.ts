@@ -261,46 +261,31 @@ const timeoutMs = 3000;
 
 async function checkPostgres(databaseUrl: string): Promise<Found> {
   const about = `Postgres on ${new URL(databaseUrl).host}.`;
-  try {
-    const remarks = await withPostgres(databaseUrl, async client => [
-      ...(await judgeVersion(client)),
-      await judgeTables(client),
-      await judgeAnswers(client),
-    ]);
-    return { about, remarks };
-  } catch (error) {
-    return { about, remarks: [fail(explainPostgres(error, databaseUrl))] };
-  }
-}
-
-async function withPostgres<Result>(
-  connectionString: string,
-  ask: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
   const options = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs };
-  const client = new pg.Client({ connectionString, ...options });
+  const client = new pg.Client({ connectionString: databaseUrl, ...options });
   // A broken connection fails the pending query; without a listener it would crash the process first.
   client.on('error', () => {});
   try {
     await client.connect();
-    return await ask(client);
+    const remarks = [await judgeVersion(client), await judgeTables(client), await judgeAnswers(client)];
+    return { about, remarks };
+  } catch (error) {
+    return { about, remarks: [fail(explainPostgres(error, databaseUrl))] };
   } finally {
     // Does not wait for a server that does not answer.
     client.end().catch(() => {});
   }
 }
 
-async function judgeVersion(client: pg.Client): Promise<Remark[]> {
+async function judgeVersion(client: pg.Client): Promise<Remark> {
   const { rows } = await client.query<{ version: number }>(
     `select current_setting('server_version_num')::int / 10000 as version`,
   );
   const version = rows[0]?.version ?? 0;
-  if (version >= minPostgresVersion) return [ok(`It answers. Version ${version}.`)];
-  return [
-    fail(
-      `It is version ${version}, but Benshi needs ${minPostgresVersion} or newer. Upgrade it, or set DATABASE_URL to another database.`,
-    ),
-  ];
+  if (version >= minPostgresVersion) return ok(`It answers. Version ${version}.`);
+  return fail(
+    `It is version ${version}, but Benshi needs ${minPostgresVersion} or newer. Upgrade it, or set DATABASE_URL to another database.`,
+  );
 }
 
 async function judgeTables(client: pg.Client): Promise<Remark> {

@@ -66,19 +66,14 @@ export function oneOf<Name extends string>(names: readonly Name[]): Parse<Name> 
   };
 }
 
-function numberFrom({ least, most }: { readonly least: number; readonly most: number }): Parse<number> {
+function numberFrom({ least, most }: { least: number; most: number }, kind = 'number'): Parse<number> {
   return (written, option) => {
     const number = written.trim() === '' ? Number.NaN : Number(written);
-    if (number >= least && number <= most) return number;
-    throw badRequest(`${option} must be a number from ${least} to ${most}, not "${written}".`);
+    const isOfKind = kind === 'number' || Number.isInteger(number);
+    if (isOfKind && number >= least && number <= most) return number;
+    throw badRequest(`${option} must be a ${kind} from ${least} to ${most}, not "${written}".`);
   };
 }
-
-const jobs: Parse<number> = (written, option) => {
-  const number = Number(written);
-  if (Number.isInteger(number) && number >= 1 && number <= 16) return number;
-  throw badRequest(`${option} must be a whole number from 1 to 16, not "${written}".`);
-};
 
 const moment: Parse<number> = (written, option) => {
   const seconds = readTime(written);
@@ -235,7 +230,7 @@ const parsers: Readonly<Record<string, Parse<unknown>>> = {
   musicFrom: moment,
   musicTo: moment,
   write,
-  jobs,
+  jobs: numberFrom({ least: 1, most: 16 }, 'whole number'),
   transcriptOut: fileOf('.srt', '.vtt', '.txt', '.md'),
 };
 

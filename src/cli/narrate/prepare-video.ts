@@ -32,12 +32,21 @@ export async function prepareVideo(
   const maxSeconds = config.maxVideoSeconds;
   if (videoPath === undefined) return { file: undefined, described: undefined };
   const file = await planFile(options, { config });
-  if (deliveries.mixPath !== undefined) await planMix(options, videoPath, maxSeconds);
+  if (deliveries.mixPath !== undefined) {
+    if (description === 'extended')
+      throw badRequest(
+        '--mix: an extended description pauses the video, so the mix would be longer than the video. Use --video, or a standard description.',
+      );
+    const { requireMixableFile } = await import('./video-file.ts');
+    await requireMixableFile(videoPath, { maxSeconds, audioTrack });
+  }
   const { findDescribedVideo } = description ? await import('./video-file.ts') : {};
   const asked = description && { kind: description, audioTrack };
   const described = asked && (await findDescribedVideo?.(videoPath, asked, maxSeconds, signal));
-  const frameRate = deliveries.editorsPath ? await readFrameRate(videoPath, maxSeconds) : undefined;
-  return { file, described, frameRate };
+  if (!deliveries.editorsPath) return { file, described };
+  const { openVideoFile } = await import('#media/node/open-video-file.ts');
+  using video = await openVideoFile(videoPath, { maxSeconds });
+  return { file, described, frameRate: await findFrameRate(video) };
 }
 
 /** How the narrated video is written; undefined if none is. */
@@ -65,25 +74,6 @@ export async function planFile(
 export function isSpokenSubtitles(options: SpokenOptions | TranscribeVideo): boolean {
   if (options.job === 'project') return options.narration.settings.isSpokenSubtitles === true;
   return options.job === 'speak' && options.isSpokenSubtitles;
-}
-
-async function planMix(
-  { description, audioTrack }: SpokenOptions | TranscribeVideo,
-  videoPath: string,
-  maxSeconds: number,
-): Promise<void> {
-  if (description === 'extended')
-    throw badRequest(
-      '--mix: an extended description pauses the video, so the mix would be longer than the video. Use --video, or a standard description.',
-    );
-  const { requireMixableFile } = await import('./video-file.ts');
-  await requireMixableFile(videoPath, { maxSeconds, audioTrack });
-}
-
-async function readFrameRate(videoPath: string, maxSeconds: number): Promise<number> {
-  const { openVideoFile } = await import('#media/node/open-video-file.ts');
-  using video = await openVideoFile(videoPath, { maxSeconds });
-  return await findFrameRate(video);
 }
 
 /**

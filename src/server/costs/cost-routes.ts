@@ -56,12 +56,10 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
         script: await engines.script.choose(work),
         speech: await chooseForVoice(engines, { voice, language }, work),
       };
-      const translated = [];
-      for (const each of (query.into ?? []).map(getLanguage))
-        translated.push({
-          language: each,
-          speech: await chooseForVoice(engines, { voice, language: each }, work),
-        });
+      const translated = await Array.fromAsync((query.into ?? []).map(getLanguage), async each => ({
+        language: each,
+        speech: await chooseForVoice(engines, { voice, language: each }, work),
+      }));
       const { maxTimedFrames: most } = config;
       const moments = query.timing && countCuePoints(query.durationSeconds * 1000, most);
       const order = { ...query, language, moments, mostPictures: most, translated };
@@ -97,11 +95,7 @@ const translationPromptTokens = 350;
 /** Usual models write 50 to 100 tokens a second; usual voices speak as fast as one listens, or faster. */
 const tokensPerSecond = 50;
 
-interface Chosen {
-  readonly vision: DescribedEngine;
-  readonly script: DescribedEngine;
-  readonly speech: DescribedEngine;
-}
+type Chosen = Readonly<Record<'vision' | 'script' | 'speech', DescribedEngine>>;
 
 interface Order {
   readonly language: Language;

@@ -54,8 +54,8 @@ async function readOrMakeSecret(folder: string): Promise<string> {
 }
 
 /** Private, and renamed once it is on the disk, so that a crash leaves no partial file. */
-export async function writeWhole(path: string, text: string): Promise<void> {
-  await writeFile(`${path}.new`, text, { mode: 0o600, flush: true });
+export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+  await writeFile(`${path}.new`, content, { mode: 0o600, flush: true });
   await rename(`${path}.new`, path);
 }
 

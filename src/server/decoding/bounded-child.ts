@@ -80,7 +80,7 @@ export function lowerPriority(threads: readonly number[]): void {
 }
 
 /** Processor seconds of this process since its start, all threads. */
-function measureWorkSeconds(): number {
+export function measureWorkSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }

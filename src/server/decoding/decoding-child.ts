@@ -12,7 +12,7 @@ import { framesPerVideo } from '#shared/defaults.ts';
 import type { TakenFrames } from '#shared/frame.ts';
 import { maxPicturePixels } from '#shared/limits.ts';
 import { findTitle } from '#shared/video-title.ts';
-import { allowWork, answerTask } from './bounded-child.ts';
+import { allowWork, answerTask, measureWorkSeconds } from './bounded-child.ts';
 import type {
   CopyTask,
   DecodedValue,
@@ -50,12 +50,8 @@ async function withVideo<Result>(
   work: (video: OpenVideo) => Promise<Result>,
 ): Promise<Result> {
   allowWork(openingSeconds);
-  const video = await openVideoFile(path, { maxSeconds });
-  try {
-    return await work(video);
-  } finally {
-    video.close();
-  }
+  using video = await openVideoFile(path, { maxSeconds });
+  return await work(video);
 }
 
 /** Of work, at least. */
@@ -85,6 +81,8 @@ async function readFrames(
     const { most, gaps } = timed;
     const maxPixels = countPixelsOfEach(gaps ? most : countCuePoints(video.durationMs, most));
     const encode: typeof encodeJpeg = (picture, bounds) => encodeJpeg(picture, { maxPixels, ...bounds });
+    // Work is limited, not time.
+    const readClockMs = () => 1000 * measureWorkSeconds();
     const tools = { ...timed, showsMovement, encodeJpeg: encode, readGrey, readClockMs, signal };
     return { durationSeconds, frames: await takeMoments(video, tools), title };
   }
@@ -92,12 +90,6 @@ async function readFrames(
   allowWork(decodingSeconds);
   const frames = decodeFrames(video, runs, encodeJpeg, signal);
   return { durationSeconds, frames: await Array.fromAsync(frames), title };
-}
-
-/** Of this process: its work is limited, not its time. */
-function readClockMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }
 
 /** Any number of frames has at most the pixels of ten of the largest, which limits memory. */

@@ -1,5 +1,5 @@
 import { limitErrors } from '#shared/messages/limit-errors.ts';
-import { type RecentTries, refuseTry, type TryLimit } from '../limits/recent-tries.ts';
+import { type RecentTries, type TryLimit, takeTry } from '../limits/recent-tries.ts';
 
 /** Limits on the work for one video or the images of one request. Processor seconds are those of all threads of the child. */
 export const defaultDecodingLimits = {
@@ -53,10 +53,8 @@ export function createDecodingBudget(tries: RecentTries, limit: TryLimit) {
   const nameKey = (requester: string) => ['decoding', requester];
   return {
     /** @throws CodedError `rate_limited` with the seconds to wait when it is used up */
-    async requireLeft(requester: string): Promise<void> {
-      const left = await tries.take(nameKey(requester), limit, minMs);
-      if (!left.isAllowed) throw refuseTry(limitErrors.decoding, left.retryAfterSeconds);
-    },
+    requireLeft: (requester: string) =>
+      takeTry(tries, nameKey(requester), limit, limitErrors.decoding, minMs),
     charge: (requester: string, seconds: number) =>
       tries.add(nameKey(requester), limit, Math.ceil(seconds * 1000)),
   };

@@ -53,6 +53,15 @@ export class Role<Engine extends DescribedEngine> {
     });
   }
 
+  /** Why others are passed over, and what works only in part. @param message for visitors or the operator */
+  describeDoubts(message: 'message' | 'operatorMessage'): string {
+    const { readiness, passedOver } = this;
+    const doubts = passedOver.map(error => error[message]);
+    if (readiness?.kind === 'unreached') doubts.push(readiness.error[message]);
+    if (readiness?.kind === 'ready' && readiness.note) doubts.push(readiness.note);
+    return doubts.join(' ');
+  }
+
   /** @throws CodedError `client_closed` */
   async choose(signal: AbortSignal): Promise<Engine> {
     for (const candidate of this.candidates) {

@@ -38,9 +38,9 @@ export async function servePage(app: App, folder: string): Promise<void> {
   app.addHook('onSend', async (_request, reply) => {
     if (reply.getHeader('content-type') === drawing) reply.type(`${drawing}; charset=utf-8`);
   });
-  const files = new PageFiles(folder);
+  const find = openPageFiles(folder);
   const sendPage = (request: Request, reply: Reply, name: string) => {
-    const file = files.find(name) ?? files.find(shell);
+    const file = find(name) ?? find(shell);
     if (!file) throw refuse('unavailable', requestErrors.pageNotBuilt);
     sendPageFile(request, reply.header('cache-control', 'no-cache'), file);
   };
@@ -108,28 +108,19 @@ interface PageFile {
  * The page's HTML files, cached in memory once requested (70 kB in all): reading from disk takes ten turns of the event loop, one for each
  * possible encoding, which is slow under load. Files that browsers cache for a year are not cached here.
  */
-class PageFiles {
-  readonly #folder: string;
-  readonly #held = new Map<string, { readonly file: PageFile | undefined; readonly version: string }>();
-
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  /**
-   * @param name relative to the folder; must not come from a request
-   * @returns undefined when there is no such file
-   */
-  find(name: string): PageFile | undefined {
-    const path = join(this.#folder, name);
+function openPageFiles(folder: string) {
+  const held = new Map<string, { readonly file: PageFile | undefined; readonly version: string }>();
+  /** @param name relative to the folder; must not come from a request */
+  return (name: string): PageFile | undefined => {
+    const path = join(folder, name);
     // The page may be rebuilt while the server runs.
     const version = readVersion(path);
-    const held = this.#held.get(name);
-    if (held?.version === version) return held.file;
+    const known = held.get(name);
+    if (known?.version === version) return known.file;
     const file = readPageFile(path);
-    this.#held.set(name, { file, version });
+    held.set(name, { file, version });
     return file;
-  }
+  };
 }
 
 function readVersion(path: string): string {

@@ -109,9 +109,15 @@ export class RecentTries {
 }
 
 /** @throws CodedError `rate_limited` with the seconds to wait */
-export async function takeTry(tries: RecentTries, what: readonly string[], limit: TryLimit): Promise<void> {
-  const result = await tries.take(what, limit);
-  if (!result.isAllowed) throw refuseTry(limitErrors.attempts, result.retryAfterSeconds);
+export async function takeTry(
+  tries: RecentTries,
+  what: readonly string[],
+  limit: TryLimit,
+  message: Message<'wait'> = limitErrors.attempts,
+  amount?: number,
+): Promise<void> {
+  const result = await tries.take(what, limit, amount);
+  if (!result.isAllowed) throw refuseTry(message, result.retryAfterSeconds);
 }
 
 export function refuseTry(message: Message<'wait'>, retryAfterSeconds: number): CodedError {

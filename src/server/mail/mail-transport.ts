@@ -1,8 +1,9 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../config/config.ts';
+import { writeWhole } from '../data-folder/open-data-folder.ts';
 import type { mails } from '../database/schema.ts';
 import { longestMailJobSeconds } from '../jobs/job-queue.ts';
 
@@ -55,9 +56,8 @@ async function writeMailFile(
   const { message } = await mailer.sendMail(toMessage(mail, mailFrom));
   const path = join(outbox, `${mail.createdAt.toISOString().replace(/[:.]/gu, '-')}-${mail.id}.eml`);
   await mkdir(outbox, { recursive: true, mode: 0o700 });
-  // One file name per mail and a final rename, so that writing it twice gives one complete file.
-  await writeFile(`${path}.new`, message as Buffer, { mode: 0o600, flush: true });
-  await rename(`${path}.new`, path);
+  // One file name per mail, so that writing it twice gives one file.
+  await writeWhole(path, message as Buffer);
   log.info({ path }, 'SMTP_URL is not set: a mail was written to a file');
 }
 

@@ -243,14 +243,10 @@ export async function speak(
   }
 }
 
-interface ScriptToSpeak extends AskedSpeech {
-  readonly reportsCues: boolean;
-}
-
 type Speaking = Awaited<ReturnType<typeof beginSpeaking>>;
 
 async function speakScript(
-  { script, pronunciations, reportsCues, ...asked }: ScriptToSpeak,
+  { script, pronunciations, reportsCues, ...asked }: AskedSpeech & { readonly reportsCues: boolean },
   { language, main, getSpeaker }: Speaking,
   signal: AbortSignal,
 ): Promise<AsyncIterable<SpeechPart>> {

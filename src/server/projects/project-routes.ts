@@ -16,7 +16,7 @@ import {
 } from '#shared/api/projects.ts';
 import { CodedError, refuse } from '#shared/errors.ts';
 import { maxProjectBytes, maxThumbnailBytes } from '#shared/limits.ts';
-import { fill } from '#shared/messages/message.ts';
+import { fill, type Message } from '#shared/messages/message.ts';
 import { projectErrors as errors } from '#shared/messages/project-errors.ts';
 import type { Plan } from '#shared/plans.ts';
 import { maxUnverifiedBytes, projectLimits } from '../config/plans.ts';
@@ -25,8 +25,8 @@ import type { Routes } from '../guards/routes.ts';
 import { isKnown, sendPacked } from './packed-json.ts';
 import type { ProjectLimits, ProjectStore } from './project-store.ts';
 
-const readGuards = { ...signedInOnly, signIn: { token: ['read projects'] } } as const;
-const writeGuards = { ...readGuards, signIn: { token: ['write projects'] } } as const;
+export const readGuards = { ...signedInOnly, signIn: { token: ['read projects'] } } as const;
+export const writeGuards = { ...readGuards, signIn: { token: ['write projects'] } } as const;
 
 const findLimits = async (_: unknown, plan: Plan | undefined) => projectLimits[plan ?? 'standard'];
 
@@ -122,7 +122,10 @@ function addWriteRoute(routes: Routes, store: ProjectStore): void {
       const bytes = sent instanceof Uint8Array ? sent : Buffer.alloc(0);
       const { columns, base, epoch, thumbnail: picture } = await store.documents.readWrite(bytes);
       if (columns.id !== params.id) throw refuse('bad_request', errors.otherId);
-      const thumbnail = typeof picture === 'string' ? readThumbnail(picture) : picture;
+      const thumbnail =
+        typeof picture === 'string'
+          ? readSmallJpeg(picture, maxThumbnailBytes, errors.badThumbnail)
+          : picture;
       const options = { epoch, thumbnail, limits: limitUnverified(limits, account) };
       return store.write(account.uid, columns, base, options);
     },
@@ -216,16 +219,14 @@ function addVersionRoutes(routes: Routes, store: ProjectStore): void {
   });
 }
 
-/** @throws CodedError `bad_request` for anything that is not a small JPEG */
-function readThumbnail(base64: string): Uint8Array {
+/** @throws CodedError `bad_request` with the message for anything that is not a small JPEG */
+export function readSmallJpeg(base64: string, maxBytes: number, message: Message): Uint8Array {
   const bytes = Buffer.from(base64, 'base64');
   try {
-    if (bytes.length <= maxThumbnailBytes) {
-      requireBoundedJpeg(bytes, 1);
-      return bytes;
-    }
+    requireBoundedJpeg(bytes, 1);
   } catch (cause) {
-    throw new CodedError('bad_request', { message: fill(errors.badThumbnail), cause });
+    throw new CodedError('bad_request', { message: fill(message), cause });
   }
-  throw refuse('bad_request', errors.badThumbnail);
+  if (bytes.length > maxBytes) throw refuse('bad_request', message);
+  return bytes;
 }

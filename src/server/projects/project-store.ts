@@ -119,7 +119,7 @@ export class ProjectStore {
    */
   write(uid: string, columns: ProjectColumns, base: number, options: WriteOptions = {}): Promise<Revision> {
     return this.#queries.transaction(async () => {
-      await this.#lock(uid);
+      await lockAccount(this.#queries, uid);
       const before = await this.#findHead(uid, columns.id);
       if (base > 0 && !before) return refuseUnknown();
       const isOther = base > 0 && options.epoch !== undefined && options.epoch !== before?.epoch;
@@ -209,15 +209,6 @@ export class ProjectStore {
     return { document: found.document, savedAt: found.savedAt.toISOString() };
   }
 
-  /** One write at a time in an account, so that no two pass the same check. */
-  async #lock(uid: string): Promise<void> {
-    await this.#queries
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(eq(accounts.id, uid))
-      .for('no key update');
-  }
-
   async #findHead(uid: string, id: string): Promise<ProjectHead | undefined> {
     const [found] = await this.#queries
       .select({
@@ -276,6 +267,12 @@ export class ProjectStore {
           .returning(written));
     return stored ?? refuseUnknown();
   }
+}
+
+/** One write at a time in an account, so that no two pass the same check. */
+export async function lockAccount(queries: Queries, uid: string): Promise<void> {
+  const account = queries.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, uid));
+  await account.for('no key update');
 }
 
 function byId(uid: string, id: string): SQL | undefined {

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { requireBoundedJpeg } from '#media/frames/pictures.ts';
 import { projectParamsSchema } from '#shared/api/projects.ts';
 import {
   commentParamsSchema,
@@ -16,9 +15,8 @@ import {
   shareParamsSchema,
   sharesAnswerSchema,
 } from '#shared/api/review.ts';
-import { CodedError, refuse } from '#shared/errors.ts';
+import { refuse } from '#shared/errors.ts';
 import { maxSharePictureBytes, maxSharePictures } from '#shared/limits.ts';
-import { fill } from '#shared/messages/message.ts';
 import { reviewErrors as errors, reviewErrors } from '#shared/messages/review-errors.ts';
 import type { PagePath } from '#shared/pages.ts';
 import type { Queries } from '../database/database.ts';
@@ -28,6 +26,7 @@ import type { Reply, Request } from '../http/app-types.ts';
 import { RecentTries, type TryLimit, takeTry } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { isKnown, sendPacked } from './packed-json.ts';
+import { readGuards, readSmallJpeg, writeGuards } from './project-routes.ts';
 import type { ProjectStore } from './project-store.ts';
 import { CommentStore, refuseLink, type SharedProject, ShareStore } from './review-store.ts';
 
@@ -41,9 +40,6 @@ interface ShareParts {
 const reviewPage = '/review' satisfies PagePath;
 
 const maxShareCallBytes = maxSharePictures * 2 * maxSharePictureBytes;
-
-const readGuards = { ...signedInOnly, signIn: { token: ['read projects'] } } as const;
-const writeGuards = { ...readGuards, signIn: { token: ['write projects'] } } as const;
 
 /** The owner's calls about review links and comments of a project. */
 export function addShareRoutes(routes: Routes, parts: ShareParts): void {
@@ -87,7 +83,7 @@ function addLinkRoutes(routes: Routes, { queries, projects, secret, getPublicUrl
         throw refuse('bad_request', errors.noNarration);
       const pictures = body.pictures.map(({ lineId, picture }) => ({
         lineId,
-        picture: readPicture(picture),
+        picture: readSmallJpeg(picture, maxSharePictureBytes, errors.badPicture),
       }));
       const made = await links.create(account.uid, params.id, body, pictures);
       // In the fragment, which browsers send to no server and in no referrer; with a name, by which the recorder of errors hides it.
@@ -145,17 +141,6 @@ function addCommentRoutes(routes: Routes, comments: CommentStore, projects: Proj
     handler: async ({ params }, _reply, { account }) =>
       comments.delete(account.uid, params.id, params.commentId),
   });
-}
-
-/** @throws CodedError `bad_request` for anything that is not a small JPEG */
-function readPicture(base64: string): Uint8Array {
-  const bytes = Buffer.from(base64, 'base64');
-  try {
-    requireBoundedJpeg(bytes, 1);
-  } catch (cause) {
-    throw new CodedError('bad_request', { message: fill(errors.badPicture), cause });
-  }
-  return bytes;
 }
 
 interface ReviewParts {

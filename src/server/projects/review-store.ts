@@ -5,6 +5,7 @@ import { CodedError, refuse } from '#shared/errors.ts';
 import { reviewErrors as errors } from '#shared/messages/review-errors.ts';
 import { makeStorable, type Queries, secondsFromNow } from '../database/database.ts';
 import { accounts, comments, projects, sharePictures, shares } from '../database/schema.ts';
+import { lockAccount } from './project-store.ts';
 
 const maxShares = 50;
 const daySeconds = 24 * 3600;
@@ -108,12 +109,7 @@ export class ShareStore {
   }
 
   async #requireSpace(uid: string): Promise<void> {
-    // Lock the account's row.
-    await this.#queries
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(eq(accounts.id, uid))
-      .for('no key update');
+    await lockAccount(this.#queries, uid);
     const [used] = await this.#queries
       .select({ shares: count() })
       .from(shares)

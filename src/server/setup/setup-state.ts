@@ -45,12 +45,10 @@ function describeSavedServer({ saved }: Config): SetupAnswer['connections'] {
 function describeRow(step: SetupStep, role: Role<DescribedEngine> | undefined, config: Config): Row {
   const isFixed = namePreference(step) in config.given;
   if (!role) return { step, isFixed, choices: [] };
-  const { current, readiness, passedOver } = role;
+  const { current, readiness } = role;
   const id = role.candidates.find(({ engine }) => engine === current)?.id ?? 'offline';
   const model = (readiness?.kind === 'ready' && readiness.model) || current.model;
-  const doubts = readiness?.kind === 'unreached' ? [readiness.error.operatorMessage] : [];
-  if (readiness?.kind === 'ready' && readiness.note) doubts.push(readiness.note);
-  const note = [...passedOver.map(({ operatorMessage }) => operatorMessage), ...doubts].join(' ');
+  const note = role.describeDoubts('operatorMessage');
   return {
     step,
     provider: { id, name: current.provider.name, ...(model && { model }) },

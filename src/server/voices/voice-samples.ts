@@ -17,7 +17,7 @@ import { toVoiceId } from '#shared/voices.ts';
 import { chooseForVoice, type EngineRoles } from '../choose-engines.ts';
 import { type Queries, secondsFromNow } from '../database/database.ts';
 import { voiceSamples } from '../database/schema.ts';
-import { type RecentTries, refuseTry } from '../limits/recent-tries.ts';
+import { type RecentTries, takeTry } from '../limits/recent-tries.ts';
 
 /** Each sample is paid for once; only requested samples take space. */
 export const defaultVoiceSampleLimits = {
@@ -150,11 +150,10 @@ export class VoiceSamples {
 
   async #countNew({ address, isVisitor }: Making, { provider }: SpeechEngine): Promise<void> {
     const { recentTries, limits } = this.#parts;
-    const result = await recentTries.take(['new voice sample', address], limits.newPerAddress);
-    if (!result.isAllowed) throw refuseTry(limitErrors.voiceSamples, result.retryAfterSeconds);
+    const { voiceSamples: forOne, visitorVoiceSamples: forAll } = limitErrors;
+    await takeTry(recentTries, ['new voice sample', address], limits.newPerAddress, forOne);
     if (!isVisitor || provider.isOffline || provider.isLocal) return;
-    const ofAll = await recentTries.take(['new voice samples of visitors'], limits.newForVisitors);
-    if (!ofAll.isAllowed) throw refuseTry(limitErrors.visitorVoiceSamples, ofAll.retryAfterSeconds);
+    await takeTry(recentTries, ['new voice samples of visitors'], limits.newForVisitors, forAll);
   }
 }
 
