@@ -5,6 +5,7 @@ import { engineNoteMessages } from '#shared/messages/engine-note.ts';
 import { t } from '#shared/messages/message.ts';
 import { setupMessages as messages } from '#shared/messages/setup.ts';
 import { setupErrors } from '#shared/messages/setup-errors.ts';
+import { offerTinyModels } from '../support/offer-tiny-models.ts';
 import { ollamaModels, startOllamaStandIn } from '../support/ollama-stand-in.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -171,6 +172,37 @@ test('a server of this machine is found, and used with the model that is chosen'
   } finally {
     await ollama.close();
   }
+});
+
+test('a download goes on while the page is reloaded, is paused, continued, and then in use', async ({
+  page,
+  startOwnServer,
+}) => {
+  await using offer = await offerTinyModels({
+    phrases: ['A red kite', ' circles above', ' the green hill', '.'],
+  });
+  const server = await startOwnServer({ ...offer.settings });
+  offer.host.failNext({ kind: 'stall', afterBytes: 1000 });
+  await page.goto(await findLink(server));
+  await page.getByRole('tab', { name: t(messages.free) }).click();
+  const model = page
+    .getByRole('tabpanel', { name: t(messages.free) })
+    .getByRole('listitem')
+    .first();
+  await model.getByRole('button').click();
+  await expect(model.getByRole('progressbar')).toBeVisible();
+  await expect(model.getByRole('status')).toHaveText(t(messages.downloading));
+  await expect(model).toBeFocused();
+  await expectReadable(page);
+
+  await page.reload();
+  await expect(model.getByRole('status')).toHaveText(t(messages.downloading));
+  await model.getByRole('button', { name: /^Pause/u }).click();
+  await expect(model.getByRole('status')).toHaveText(t(messages.paused));
+  await model.getByRole('button', { name: /^Continue/u }).click();
+  await expect(model.getByRole('status')).toHaveText(t(messages.installed));
+  await expect(findReturn(page)).toBeVisible();
+  await expect(findRow(page, t(messages.vision))).toContainText(t(messages.installed));
 });
 
 test('the model of a step is changed by keyboard alone, once it has been tested', async ({

@@ -12,10 +12,15 @@ import { useFocusFallback } from '../../lib/focus.ts';
 import { formatBytes } from '../../lib/format.ts';
 import { richText } from '../../lib/rich-text.tsx';
 import classes from './setup.module.css';
-import { askSetup, isArriving, modelsQuery, useSetupRefresh } from './setup-calls.ts';
+import { askSetup, modelsQuery, useSetupRefresh } from './setup-calls.ts';
 import { linkBeside } from './trial-form.tsx';
 
 const pollMs = 1000;
+
+/** The server works on it. */
+function isArriving({ state }: OfferedModel): boolean {
+  return state === 'waiting' || state === 'downloading' || state === 'checking';
+}
 
 /** Free models: what fits this machine first, the others behind a fold. */
 export function OfferedModels() {

@@ -30,11 +30,6 @@ export const setupQuery = defineQuery('/api/setup', api.setupAnswerSchema);
 export const serversQuery = defineQuery('/api/setup/servers', api.foundServersSchema);
 export const modelsQuery = defineQuery('/api/setup/models', api.offeredModelsSchema);
 
-/** The server works on it. */
-export function isArriving({ state }: api.OfferedModel): boolean {
-  return state === 'waiting' || state === 'downloading' || state === 'checking';
-}
-
 /** After a change: of what the page shows, and of what the start page says. */
 export function useSetupRefresh(): () => Promise<void> {
   const queryClient = useQueryClient();

@@ -18,7 +18,7 @@ import { getText } from '../accounts/public.ts';
 import { ConnectKey, code, FoundServers } from './connect.tsx';
 import { OfferedModels } from './offered-models.tsx';
 import classes from './setup.module.css';
-import { askSetup, isArriving, modelsQuery, setupQuery, useSetupRefresh } from './setup-calls.ts';
+import { askSetup, modelsQuery, setupQuery, useSetupRefresh } from './setup-calls.ts';
 import { asTyped, describeDoing } from './trial-form.tsx';
 import { WhoDoesWhat } from './who-does-what.tsx';
 
@@ -90,8 +90,10 @@ function Setup({ setup }: { readonly setup: SetupAnswer }) {
   const { canSave } = setup;
   const [chosen, setChosen] = useState<(typeof ways)[number]>();
   const { data } = useQuery(modelsQuery);
-  // After a reload a download is found where it was begun.
-  const way = chosen ?? (data?.models.some(isArriving) ? 'free' : 'withKey');
+  // After a reload a download is found where it was begun, and stays there when it has ended.
+  const isBegun = data?.models.some(({ state }) => state !== 'none' && state !== 'installed');
+  if (isBegun && !chosen) setChosen('free');
+  const way = chosen ?? 'withKey';
   const panels = {
     withKey: <ConnectKey setup={setup} />,
     free: <OfferedModels />,
