@@ -174,7 +174,7 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
       note(headers.get('character-cost'));
       const sound = await readMp3(body, error => mapError(error, signal));
       signal.addEventListener('abort', release, { once: true });
-      return releaseAtEnd(sound, release);
+      return { ...sound, bytes: releaseAtEnd(sound.bytes, release) };
     } catch (error) {
       release();
       if (!signal.aborted && meansUnknownVoice(error)) {
@@ -229,19 +229,12 @@ function toMissingVoiceError(voice: Voice): CodedError {
 }
 
 /** The provider counts a request until its last byte. */
-function releaseAtEnd(sound: SpokenSound, release: () => void): SpokenSound {
-  if (sound.format !== 'mp3') return sound;
-  const { bytes } = sound;
-  return {
-    ...sound,
-    bytes: (async function* () {
-      try {
-        yield* bytes;
-      } finally {
-        release();
-      }
-    })(),
-  };
+async function* releaseAtEnd<Piece>(pieces: AsyncIterable<Piece>, release: () => void) {
+  try {
+    yield* pieces;
+  } finally {
+    release();
+  }
 }
 
 function composeRequest(model: string, facts: ModelFacts, request: SpeechRequest) {

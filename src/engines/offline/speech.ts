@@ -86,24 +86,19 @@ async function* speakInOrder(
   const either = AbortSignal.any([signal, listener.signal]);
   const ahead: BegunUtterance[] = [];
   let pauseSeconds = 0;
-  const speakNext = () => {
-    const next = plan.next();
-    if (next.done) return;
-    const pauseBefore = pauseSeconds;
-    pauseSeconds = next.value.pauseSeconds;
-    const { text } = next.value;
-    const task = { text, languageCode: language.code, voice: requirePreset(voice) };
-    const speaking = workers.speak(task, either);
-    const spoken = speaking.then(samples => ({ text, pauseSeconds: pauseBefore, samples }));
-    // It is thrown when its turn comes; until then it must not count as unhandled.
-    spoken.catch(() => {});
-    ahead.push({ spoken, bytes: estimateBytes(text, language) });
-  };
   const speakAhead = () => {
     while (ahead.length <= workers.threads && countBytes(ahead) < maxAheadBytes / 2) {
-      const before = ahead.length;
-      speakNext();
-      if (ahead.length === before) break;
+      const next = plan.next();
+      if (next.done) return;
+      const pauseBefore = pauseSeconds;
+      pauseSeconds = next.value.pauseSeconds;
+      const { text } = next.value;
+      const task = { text, languageCode: language.code, voice: requirePreset(voice) };
+      const speaking = workers.speak(task, either);
+      const spoken = speaking.then(samples => ({ text, pauseSeconds: pauseBefore, samples }));
+      // It is thrown when its turn comes; until then it must not count as unhandled.
+      spoken.catch(() => {});
+      ahead.push({ spoken, bytes: estimateBytes(text, language) });
     }
   };
   try {

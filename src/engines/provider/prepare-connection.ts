@@ -62,11 +62,6 @@ export interface VendorRules {
   readonly mapError: (error: unknown, signal: AbortSignal, apiKey: string) => CodedError;
 }
 
-/** Options for an SDK's client. Its `fetch` is guarded. */
-interface ClientSettings extends Pick<VendorRules, 'baseUrl' | 'timeoutMs' | 'maxRetries'> {
-  readonly fetch: typeof globalThis.fetch;
-}
-
 export interface PreparedConnection {
   /** Only to recognise another vendor's by its form. */
   readonly apiKey: string;
@@ -76,7 +71,9 @@ export interface PreparedConnection {
   readonly baseUrl: string | undefined;
   /** False for a compatible server. */
   readonly isVendor: boolean;
-  readonly clientSettings: ClientSettings;
+  /** Options for an SDK's client. Its `fetch` is guarded. */
+  readonly clientSettings: Pick<VendorRules, 'baseUrl' | 'timeoutMs' | 'maxRetries'> &
+    Pick<typeof globalThis, 'fetch'>;
   readonly mapError: (error: unknown, signal: AbortSignal) => CodedError;
 }
 

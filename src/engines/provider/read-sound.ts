@@ -294,7 +294,7 @@ export function startsLikeMp3(start: Uint8Array): boolean {
 export async function readMp3(
   body: ReadableStream<Uint8Array> | null,
   mapError: (error: unknown) => CodedError,
-): Promise<SpokenSound> {
+): Promise<Extract<SpokenSound, { format: 'mp3' }>> {
   if (!body) throw new CodedError('provider_garbage');
   const source = new ByteSource(body);
   if (startsLikeMp3(await source.peek(mp3StartBytes)))

@@ -155,13 +155,11 @@ function sayDates(text: string, forms: SpokenForms): string {
     );
 }
 
-interface DateParts {
-  readonly day: string;
-  readonly month: string;
-  readonly year: string;
-}
-
-function sayDate(found: string, { day, month, year }: DateParts, forms: SpokenForms): string {
+function sayDate(
+  found: string,
+  { day, month, year }: Readonly<Record<'day' | 'month' | 'year', string>>,
+  forms: SpokenForms,
+): string {
   const name = forms.months[Number(month) - 1];
   const number = Number(day);
   if (!name || number < 1 || number > 31) return found;
