@@ -133,20 +133,7 @@ export type InlineData = NonNullable<z.output<typeof partSchema>['inlineData']>;
 
 export type Ending = 'whole' | 'cut' | 'failed';
 
-export interface Turn {
-  /** Without thoughts. */
-  readonly text: string;
-  readonly sounds: readonly InlineData[];
-  readonly spoken: readonly SpokenTurn[];
-  /** In the last event that has one. */
-  readonly ending: Ending | undefined;
-  /** Counts are cumulative: the last event's cover the whole response. */
-  readonly usage: TokenCounts | undefined;
-  /** The model that answered: requests to a retired model go to another, at its price. */
-  readonly modelVersion: string | undefined;
-  /** The model's shutdown date, `2026-12-01`; only for some models. */
-  readonly retiresOn: string | undefined;
-}
+export type Turn = ReturnType<typeof readTurn>;
 
 /** ai.google.dev/api/generate-content, FinishReason. */
 const refusals = [
@@ -161,7 +148,7 @@ const refusals = [
 ];
 
 /** @throws CodedError `content_refused` if the vendor blocked it, `provider_garbage` for another shape */
-function readTurn(answer: unknown): Turn {
+function readTurn(answer: unknown) {
   const { candidates, promptFeedback, usageMetadata, modelVersion, modelStatus } = readAnswer(
     answerSchema,
     answer,
@@ -174,9 +161,13 @@ function readTurn(answer: unknown): Turn {
     text: parts.map(({ text }) => text ?? '').join(''),
     sounds: parts.flatMap(({ inlineData }) => inlineData ?? []),
     spoken: parts.flatMap(({ audioTranscription }) => audioTranscription ?? []),
+    /** In the last event that has one. */
     ending: readEnding(candidate?.finishReason),
+    /** Counts are cumulative: the last event's cover the whole response. */
     usage: usageMetadata ?? undefined,
+    /** The model that answered: requests to a retired model go to another, at its price. */
     modelVersion: modelVersion ?? undefined,
+    /** Only for some models. */
     retiresOn: readDay(modelStatus?.retirementTime),
   };
 }

@@ -8,7 +8,6 @@ import { narrationMessages } from '#shared/messages/narration.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { hasWords } from '#shared/script/unspoken.ts';
-import type { Voice } from '#shared/voices.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import { findAudible, type SpokenSentence, streamSamples } from '../spoken-sentences.ts';
 import { espeakSampleRateHz } from './speech/espeak.ts';
@@ -24,12 +23,6 @@ import { createSpeechWorkers, type SpeechWorkers, type WorkerPoolOptions } from 
 
 /** For a text whose words are not what they seem. */
 const fastestCharactersPerSecond = 20;
-
-/** An utterance that is begun, and about how much it will hold. */
-interface BegunUtterance {
-  readonly spoken: Promise<SpokenSentence>;
-  readonly bytes: number;
-}
 
 /** Keeps threads until it is closed. */
 export type OfflineSpeech = SpeechEngine & Required<Pick<SpeechEngine, 'readLoad' | 'close'>>;
@@ -82,18 +75,21 @@ async function* speakInOrder(
   plan: Iterator<Utterance, void>,
   { voice, language, signal }: SpeechRequest,
 ): AsyncGenerator<SpokenSentence, void, undefined> {
+  if (typeof voice !== 'string') throw new CodedError('voice_gone', { costsNothing: true });
   const listener = new AbortController();
   const either = AbortSignal.any([signal, listener.signal]);
-  const ahead: BegunUtterance[] = [];
+  /** With about how much each will hold. */
+  const ahead: { readonly spoken: Promise<SpokenSentence>; readonly bytes: number }[] = [];
+  const countBytes = () => ahead.reduce((sum, { bytes }) => sum + bytes, 0);
   let pauseSeconds = 0;
   const speakAhead = () => {
-    while (ahead.length <= workers.threads && countBytes(ahead) < maxAheadBytes / 2) {
+    while (ahead.length <= workers.threads && countBytes() < maxAheadBytes / 2) {
       const next = plan.next();
       if (next.done) return;
       const pauseBefore = pauseSeconds;
       pauseSeconds = next.value.pauseSeconds;
       const { text } = next.value;
-      const task = { text, languageCode: language.code, voice: requirePreset(voice) };
+      const task = { text, languageCode: language.code, voice };
       const speaking = workers.speak(task, either);
       const spoken = speaking.then(samples => ({ text, pauseSeconds: pauseBefore, samples }));
       // It is thrown when its turn comes; until then it must not count as unhandled.
@@ -113,16 +109,7 @@ async function* speakInOrder(
   }
 }
 
-function countBytes(utterances: readonly BegunUtterance[]): number {
-  return utterances.reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
 function estimateBytes(text: string, language: Language): number {
   const seconds = Math.max(computeUsualSeconds(text, language), text.length / fastestCharactersPerSecond);
   return seconds * espeakSampleRateHz * Float32Array.BYTES_PER_ELEMENT;
-}
-
-function requirePreset(voice: SpeechRequest['voice']): Voice {
-  if (typeof voice === 'string') return voice;
-  throw new CodedError('voice_gone', { costsNothing: true });
 }
