@@ -24,7 +24,12 @@ export function describeSetup(engines: LiveEngines, { trials }: SavedSettings): 
   const roles = { ...others, speech: speech.standard };
   return {
     canSave: config.databaseUrl === undefined,
-    steps: setupSteps.map(step => ({ ...describeRow(step, roles[step], config), lastTrial: trials[step] })),
+    steps: setupSteps.map(step => {
+      const row = describeRow(step, roles[step], config);
+      // That of another provider says nothing of this one.
+      const isOfThis = trials[step]?.provider === row.provider?.name;
+      return { ...row, ...(isOfThis && { lastTrial: trials[step] }) };
+    }),
     connections: [
       ...connections.map(connection => describeConnection(connection, config)),
       ...describeSavedServer(config),

@@ -139,7 +139,9 @@ function Ready({ steps }: Pick<SetupAnswer, 'steps'>) {
   const { state }: { state: { readonly from?: unknown } | null } = useLocation();
   const from = typeof state?.from === 'string' ? state.from : undefined;
   const card = useRef<HTMLDivElement>(null);
-  const working = steps.filter(({ source = 'builtIn' }) => source !== 'builtIn');
+  const working = steps.filter(
+    ({ source = 'builtIn', lastTrial }) => source !== 'builtIn' && lastTrial?.isOk !== false,
+  );
   const sentences = [...Map.groupBy(working, ({ provider }) => provider?.name ?? '')].map(([name, does]) =>
     t(messages.nowDoes, { name, does: describeDoing(does.map(({ step }) => step)) }),
   );
