@@ -43,10 +43,7 @@ export function mayShowMovement({ provider }: VisionEngine): boolean {
 function requireValidFrames(frames: readonly Frame[], maxFrames: number): void {
   if (frames.length === 0) throw refuse('bad_request', frameMessages.none);
   if (frames.length > maxFrames) throw refuse('bad_request', frameMessages.tooMany, { count: maxFrames });
-  if (!frames.every(frame => isJpeg(frame.jpeg))) throw refuse('bad_request', frameMessages.notAllJpeg);
-}
-
-/** Every JPEG starts with the marker "start of image", followed by another marker. */
-function isJpeg(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
+  // Every JPEG starts with the marker "start of image", followed by another marker.
+  if (!frames.every(({ jpeg }) => jpeg[0] === 0xff && jpeg[1] === 0xd8 && jpeg[2] === 0xff))
+    throw refuse('bad_request', frameMessages.notAllJpeg);
 }

@@ -146,7 +146,8 @@ async function* writeParts(
     if (lines.length === 0 && !request.description && !engine.provider.isOffline) break;
   }
   const shortening = { ...request, maxRequests: 1, signal };
-  const told = replaceTexts(lines, await shortenInBatches(engine, tooLong, shortening));
+  const texts = await shortenInBatches(engine, tooLong, shortening);
+  const told = lines.map(line => ({ ...line, text: texts.get(line.startSeconds) ?? line.text }));
   return { lines: told, untold: findUntold({ ...request, moments }, untold, told), isAnyUnusable };
 }
 
@@ -199,10 +200,6 @@ async function* writePart(
         : 'no line of it began with the time of a moment in square brackets.';
   }
   return { lines: [], tooLong: [], untold: [], attempts: maxAttempts, isUnusable: true };
-}
-
-function replaceTexts(lines: readonly Cue[], texts: ReadonlyMap<number, string>): readonly Cue[] {
-  return lines.map(line => ({ ...line, text: texts.get(line.startSeconds) ?? line.text }));
 }
 
 export interface TimedWritingRequest extends WritingRequest {

@@ -7,12 +7,10 @@ export const passwordRequirementIds = ['least', 'most', 'uncommon'] as const;
 
 export type PasswordRequirementId = (typeof passwordRequirementIds)[number];
 
-export interface PasswordRequirement {
+export const passwordRequirements: readonly {
   readonly id: PasswordRequirementId;
   readonly sentence: string;
-}
-
-export const passwordRequirements: readonly PasswordRequirement[] = [
+}[] = [
   { id: 'least', sentence: t(passwordPolicyMessages.least, { limit: minPasswordCharacters }) },
   { id: 'most', sentence: t(passwordPolicyMessages.most, { limit: maxPasswordCharacters }) },
   { id: 'uncommon', sentence: t(passwordPolicyMessages.uncommon) },

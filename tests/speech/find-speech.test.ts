@@ -2,9 +2,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { readSpeechModel } from '#media/node/open-video-file.ts';
-import { findSpeech } from '#media/speech/find-speech.ts';
 import { registerSpeechModel } from '#media/speech/speech-model.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
+import { findSpeech } from '../support/find-speech.ts';
 import { type Background, makeBackground, musics, noises } from '../support/made-backgrounds.ts';
 import { speakScene } from '../support/speak-scene.ts';
 import {

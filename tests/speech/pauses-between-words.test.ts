@@ -2,10 +2,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { readSpeechModel } from '#media/node/open-video-file.ts';
-import { findSpeech } from '#media/speech/find-speech.ts';
 import { registerSpeechModel } from '#media/speech/speech-model.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
 import { planDescription } from '#shared/script/plan-lines.ts';
+import { findSpeech } from '../support/find-speech.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { speakWords } from '../support/speak-words.ts';
 import { addBackground, cutScene } from '../support/speech-scene.ts';

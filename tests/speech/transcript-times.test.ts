@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { readSpeechModel } from '#media/node/open-video-file.ts';
-import { findSpeech } from '#media/speech/find-speech.ts';
 import { registerSpeechModel } from '#media/speech/speech-model.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { keepSpoken } from '#shared/transcript/hear-pieces.ts';
+import { findSpeech } from '../support/find-speech.ts';
 import { type Background, makeBackground, musics } from '../support/made-backgrounds.ts';
 import { sentences } from '../support/sentences.ts';
 import { speakScene } from '../support/speak-scene.ts';

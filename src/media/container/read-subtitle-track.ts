@@ -1,5 +1,5 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { type LanguageName, languages } from '#shared/languages.ts';
+import { languages } from '#shared/languages.ts';
 import { joinSubtitles, readAss } from '#shared/narration/formats/read-subtitles.ts';
 import { cleanMarkedRows, type SubtitleCue } from '#shared/narration/formats/subtitle-cue.ts';
 import {
@@ -71,7 +71,9 @@ export async function readSubtitleTrack(
       shifted.filter(cue => cue.endSeconds > 0 && cue.startSeconds < durationSeconds),
     );
     const { name, languageCode } = read.track;
-    return cues.length > 0 ? { name, language: findTrackLanguage(languageCode), cues } : undefined;
+    const wanted = toMainCode(languageCode);
+    const language = languages.find(({ code }) => toMainCode(code) === wanted)?.name;
+    return cues.length > 0 ? { name, language, cues } : undefined;
   } catch {
     requireNotCancelled(signal);
     return undefined;
@@ -102,12 +104,6 @@ export function chooseSubtitleTrack<Track extends SubtitleTrack>(
   return tracks
     .filter(({ isForced, isDescription, isCommentary }) => !isForced && !isDescription && !isCommentary)
     .sort((one, other) => judge(other) - judge(one))[0];
-}
-
-/** @returns undefined for a language that is none of ours */
-export function findTrackLanguage(code: string): LanguageName | undefined {
-  const wanted = toMainCode(code);
-  return languages.find(language => toMainCode(language.code) === wanted)?.name;
 }
 
 /** The shortest code of a language, without region and script: `ger`, `deu` and `de-AT` are `de`. */

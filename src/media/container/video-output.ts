@@ -40,12 +40,6 @@ export interface PacketSink<Config> {
   close(): void;
 }
 
-/** Subtitles for WebM and Matroska. */
-interface WrittenSubtitles {
-  readonly cues: readonly ShownCue[];
-  readonly metadata: SubtitleTrackMetadata;
-}
-
 /** Writes coded packets as a video. An MP4 is not fragmented and has its index at the end: about 100 MB of memory an hour. */
 export class VideoOutput {
   readonly #output: Output;
@@ -87,7 +81,8 @@ export class VideoOutput {
     };
   }
 
-  addSubtitles({ cues, metadata }: WrittenSubtitles): void {
+  /** Of WebM and Matroska. */
+  addSubtitles(cues: readonly ShownCue[], metadata: SubtitleTrackMetadata): void {
     const text = composeSubtitles(cues, this.#container);
     const source = new TextSubtitleSource('webvtt');
     this.#output.addSubtitleTrack(source, this.#leaveRoom(metadata));

@@ -146,13 +146,11 @@ async function findFreeBox(file: FileBytes, storeBytes: number): Promise<Place> 
   return { storeAt: boxAt + data.length, pieces: [{ data, position: boxAt }], hashed };
 }
 
-/** An MP4 in which everything after the first box is moved. */
-interface RoomyFile extends VideoFile {
-  readonly movedBytes: number;
-}
-
 /** Leaves room for a manifest store after the first box of an MP4. The writer need not know but for its index: {@link moveChunks}. */
-export function reserveRoom(file: VideoFile, storeBytes: number): RoomyFile {
+export function reserveRoom(
+  file: VideoFile,
+  storeBytes: number,
+): VideoFile & { readonly movedBytes: number } {
   // The free box that `signFile` replaces.
   const room = makeBox('free', new Uint8Array(countReservedBytes('mp4', storeBytes) - boxHeadBytes));
   let headBytes: number | undefined;

@@ -80,11 +80,6 @@ export interface PublishedNarration extends Omit<PublishedPage, 'lines' | 'files
   readonly videoName: string;
 }
 
-interface PublishedFile<Video> {
-  readonly name: string;
-  readonly input: string | AsyncIterable<Uint8Array> | Video;
-}
-
 /**
  * The files of the folder that is published with a video: the video as it is, the sound of all lines one after another, the texts as
  * WebVTT, the report, and the page that plays them.
@@ -96,7 +91,7 @@ export async function* listPublishedFiles<Video>(
   { pauses, report, videoName, ...page }: PublishedNarration,
   lines: AsyncIterable<EditorsLine>,
   video: Video,
-): AsyncGenerator<PublishedFile<Video>> {
+): AsyncGenerator<{ readonly name: string; readonly input: string | AsyncIterable<Uint8Array> | Video }> {
   const { project, language, marks } = page;
   const hasCaptions = (project.transcript?.segments.length ?? 0) > 0;
   const files = {

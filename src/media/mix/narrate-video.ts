@@ -218,13 +218,10 @@ function addSubtitles(output: VideoOutput, narration: VideoNarration): void {
   for (const voice of listVoices(narration)) {
     const { subtitles, language } = voice;
     if (subtitles.length === 0) continue;
-    output.addSubtitles({
-      cues: listShown(subtitles, language),
-      metadata: {
-        languageCode: language.trackCode,
-        name: nameTrack(narration, { ...voice, isSpokenSubtitles: false }),
-        disposition: { default: false },
-      },
+    output.addSubtitles(listShown(subtitles, language), {
+      languageCode: language.trackCode,
+      name: nameTrack(narration, { ...voice, isSpokenSubtitles: false }),
+      disposition: { default: false },
     });
   }
 }

@@ -1,5 +1,4 @@
 import type { InputAudioTrack } from 'mediabunny';
-import { untilCancelled } from '#shared/cancellation.ts';
 import { joinSpans, minSpeechSeconds, type TimeSpan } from '#shared/script/gaps.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import type { PlainSound } from '../sound/channels.ts';
@@ -17,20 +16,6 @@ import {
 
 /** Called with the progress after each piece; awaited, so that the page can yield. */
 export type NoteSpeechProgress = (reachedSeconds: number) => void | Promise<void>;
-
-/** At more than 100 times real time. @returns disjoint spans in order, none too short for speech @throws `client_closed` */
-export async function findSpeech(
-  pieces: AsyncIterable<SoundPiece>,
-  signal: AbortSignal,
-  noteProgress?: NoteSpeechProgress,
-): Promise<TimeSpan[]> {
-  const finder = await startFinder();
-  for await (const piece of untilCancelled(pieces, signal)) {
-    finder.add(piece);
-    await noteProgress?.(getSpan(piece).endSeconds);
-  }
-  return finder.finish();
-}
 
 interface ListeningOptions {
   /** Default: `chooseSounds`. */
@@ -142,8 +127,8 @@ const toleratedSeconds = 0.05;
 /** A finer filter takes as long as decoding and finds nothing else. */
 const resamplingReach = 6;
 
-/** Detects speech in streamed sound, buffering at most one piece. */
-async function startFinder() {
+/** Detects speech in streamed sound at more than 100 times real time, buffering at most one piece. */
+export async function startFinder() {
   const network = createSpeechNetwork(readSpeechWeights(await loadSpeechModel()));
   const spans = createSpeechSpans();
   let stretch: ReturnType<typeof createStretch> | undefined;
@@ -165,6 +150,7 @@ async function startFinder() {
       close();
       spans.add(1, span);
     },
+    /** Disjoint spans in order, none too short for speech. */
     finish(): TimeSpan[] {
       close();
       return spans.finish();

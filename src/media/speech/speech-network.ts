@@ -331,13 +331,11 @@ function collectNumbers(graph: Uint8Array, numbers: Map<string, Float64Array>): 
   for (const part of listAttributes(graph))
     for (const found of readParts(part, attribute.tensor)) {
       const [raw] = readParts(found, tensor.numbers);
-      // Not always aligned for a Float32Array.
-      if (raw) numbers.set(readText(found, tensor.name), Float64Array.from(toFloats(raw)));
+      if (!raw) continue;
+      // A copy, as not all are aligned for a Float32Array.
+      const floats = new Float32Array(new Uint8Array(raw).buffer, 0, Math.floor(raw.length / 4));
+      numbers.set(readText(found, tensor.name), Float64Array.from(floats));
     }
-}
-
-function toFloats(raw: Uint8Array): Float32Array {
-  return new Float32Array(new Uint8Array(raw).buffer, 0, Math.floor(raw.length / 4));
 }
 
 function readText(message: Uint8Array, field: number): string {

@@ -49,15 +49,11 @@ const warnings: readonly CheckRule[] = [
 
 type Finding = Pick<LineCheck, 'message'> & Partial<Pick<LineCheck, 'level' | 'wish'>>;
 
-export function getLevel(rule: CheckRule): LineCheck['level'] {
-  return warnings.includes(rule) ? 'warning' : 'note';
-}
-
 /** @param id left out where no line is at fault @param level that of the rule when left out */
 export function createCheck(
   { id, startMs, accepted }: Pick<Line, 'startMs' | 'accepted'> & Partial<Pick<Line, 'id'>>,
   rule: CheckRule,
-  { message, wish, level = getLevel(rule) }: Finding,
+  { message, wish, level = warnings.includes(rule) ? 'warning' : 'note' }: Finding,
 ): LineCheck {
   const isAccepted = accepted?.includes(rule) === true;
   return { rule, level, lineId: id, startMs: startMs ?? 0, message, wish, isAccepted };

@@ -1,4 +1,4 @@
-import { CodedError } from '../errors.ts';
+import { CodedError, refuse } from '../errors.ts';
 import { maxLineCharacters, maxScriptCharacters, maxTimedLines } from '../limits.ts';
 import { lineMessages } from '../messages/line-problems.ts';
 import { type FilledMessage, fill, t } from '../messages/message.ts';
@@ -66,7 +66,7 @@ const maxProblems = 5;
 /** Parses a timed script. @throws CodedError `bad_request` naming the invalid lines, `too_large` */
 export function requireTimedScript(script: string, durationSeconds: number): readonly Cue[] {
   if (script.length > maxScriptCharacters)
-    throw refuse('too_large', fill(narrationMessages.tooManyCharacters, { limit: maxScriptCharacters }));
+    throw refuse('too_large', narrationMessages.tooManyCharacters, { limit: maxScriptCharacters });
   const parsed = parseTimedScript(script);
   return requireUsable(parsed.cues, findScriptProblems(parsed, durationSeconds));
 }
@@ -85,17 +85,18 @@ function requireUsable<Line extends Cue>(cues: readonly Line[], all: readonly Li
   const hasText = cues.some(({ text }) => text !== '');
   const problems = all.filter(({ kind }) => kind !== 'no text' || !hasText);
   const [first, ...others] = problems;
-  if (first) throw refuse('bad_request', others.length === 0 ? first.message : listProblems(problems));
-  if (cues.length === 0) throw refuse('bad_request', fill(narrationMessages.noScript));
+  const message = others.length === 0 ? first?.message : listProblems(problems);
+  if (first) throw new CodedError('bad_request', { message });
+  if (cues.length === 0) throw refuse('bad_request', narrationMessages.noScript);
   if (cues.length > maxTimedLines)
-    throw refuse('too_large', fill(narrationMessages.tooManyLines, { limit: maxTimedLines }));
+    throw refuse('too_large', narrationMessages.tooManyLines, { limit: maxTimedLines });
   return cues;
 }
 
 /** For any script. @throws CodedError `bad_request` naming the first timed line that is too long */
 export function requireLineLengths(script: string): void {
   const tooLong = findScriptProblems(parseTimedScript(script)).find(({ kind }) => kind === 'too long');
-  if (tooLong) throw refuse('bad_request', tooLong.message);
+  if (tooLong) throw new CodedError('bad_request', { message: tooLong.message });
 }
 
 function listProblems(problems: readonly LineProblem[]): string {
@@ -103,8 +104,4 @@ function listProblems(problems: readonly LineProblem[]): string {
   const count = problems.length - reported.length;
   if (count > 0) reported.push(t(narrationMessages.moreWrongLines, { count }));
   return reported.join(' ');
-}
-
-function refuse(code: 'bad_request' | 'too_large', message: FilledMessage | string): CodedError {
-  return new CodedError(code, { message });
 }

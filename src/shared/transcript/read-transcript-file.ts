@@ -19,21 +19,17 @@ const sound = /^[[(♪](?<what>[^\])♪]+)[\])♪]$/u;
 /** Markup of Markdown at the start of a paragraph, and around words. */
 const markdown = /^#{1,6}\s+|^[-*>]\s+|\*\*|__/gmu;
 
-export interface ReadTranscript extends Heard {
-  /** What was left out. */
-  readonly notice?: FilledMessage | undefined;
-}
-
 /**
  * Reads a transcript: subtitles of any format, a text with times, or plain text and Markdown, whose paragraphs are spread over the
  * video by their lengths.
+ * @returns also a notice of what was left out
  * @throws CodedError `bad_request` for a file without text, of a longer video alone, or with times in rows that cannot be right; `too_large`
  */
 export async function readTranscriptFile(
   bytes: Uint8Array,
   name: string,
   durationSeconds: number,
-): Promise<ReadTranscript> {
+): Promise<Heard & { readonly notice: FilledMessage | undefined }> {
   const text = await decodeText(bytes);
   const read = text === undefined ? [] : readCues(text, durationSeconds);
   const { cues } = dropOffset(read, durationSeconds);
