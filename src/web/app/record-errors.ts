@@ -44,9 +44,8 @@ type BeforeAddRecordingEvent = NonNullable<ReplayOptions['beforeAddRecordingEven
 const unwantedIntegrations = new Set(['BrowserSession', 'Console']);
 
 /**
- * Starts recording errors, with the page's activity from a minute before, all texts and pictures masked. docs/self-hosting.md lists
- * what is sent.
- * @returns records a caught error
+ * Starts recording errors, with the page's activity from a minute before, all texts and pictures masked. docs/self-hosting.md lists what is
+ * sent. @returns records a caught error
  */
 export function recordErrors(dsn: string): (error: unknown) => void {
   init({

@@ -18,10 +18,7 @@ export class AnswerLineReader<Line extends AnswerLine> {
     this.#schema = schema;
   }
 
-  /**
-   * @param text the next chunk of any length; a last line without a line break is read by adding one
-   * @throws {CodedError} the server's error line, or `internal` for an unreadable line, after the lines before it
-   */
+  /** @param text the next chunk; a line break ends the last line @throws {CodedError} the server's error line, or `internal` if unreadable */
   *read(text: string): Generator<Line, void> {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';

@@ -96,10 +96,9 @@ const maxOpen = 1000;
 const unkeyed: readonly ErrorCode[] = ['unauthorized', 'rate_limited', 'upload_too_slow', 'client_closed'];
 
 /**
- * Makes a paid call with a key that stays the same for the same request until the server has ended it, so that neither a double
- * click nor a retry after a broken connection costs twice, however many calls go on side by side.
- * @param asked the request, or enough of it to distinguish it
- * @param send makes the call and reads its whole response
+ * Makes a paid call with a key that stays the same for the same request until the server has ended it, so that neither a double click nor a
+ * retry after a broken connection costs twice, however many calls go on side by side.
+ * @param asked the request, or enough of it to distinguish it @param send makes the call and reads its whole response
  */
 export async function callWithKey<Answer>(
   path: string,

@@ -11,10 +11,7 @@ import { useLocation } from 'react-router';
 
 const firstKey = 'default';
 
-/**
- * Focuses a page after a navigation, as a browser does, unless the page has set a focus itself.
- * @returns for the page's `main`, which needs `tabIndex={-1}`
- */
+/** Focuses a new page as a browser does, unless the page has set a focus. @returns for the page's `main`, which needs `tabIndex={-1}` */
 export function usePageFocus(page: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const isFirst = useLocation().key === firstKey;

@@ -29,11 +29,7 @@ export interface Shop {
 /** Stripe's payment links accept a prefilled e-mail address. */
 const stripeHost = 'buy.stripe.com';
 
-/**
- * @param premiumPlanUrl the server's setting: a path of this server or another address
- * @param email of the signed-in user
- * @returns undefined if the setting is our own page, which sells nothing
- */
+/** @param premiumPlanUrl a path of this server or another address @param email of the user @returns undefined for our own page */
 export function findShop(
   premiumPlanUrl: string,
   email: string | undefined,

@@ -1,11 +1,7 @@
 export type UndoStep = 'undo' | 'redo';
 type PressedKey = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
 
-/**
- * Listens for undo and redo in text fields, from the keyboard and the browser's menu.
- * @param take whether the page took the step; then the browser's own undo, which knows only typed texts, does not
- * @returns stops listening
- */
+/** From keyboard and menu. @param take whether the page took the step: the browser's own undo then does not @returns stops listening */
 export function listenForUndo(
   element: HTMLElement,
   take: (step: UndoStep, target: EventTarget | null) => boolean,

@@ -15,10 +15,7 @@ interface UploadTakers<Result> {
   readonly signal: AbortSignal;
 }
 
-/**
- * Makes a paid call. Posts by axios, as `fetch` reports no upload progress.
- * @throws {CodedError} the server's error or error line, or that it was not reached
- */
+/** By axios, as `fetch` reports no upload progress. @throws {CodedError} the server's error or error line, or that it was not reached */
 export function uploadForm<Result>(
   path: string,
   form: FormData,

@@ -149,8 +149,7 @@ const messages: Readonly<Record<string, Message<'provider'>>> = {
 
 /**
  * Signs in with a provider in a window. Call it directly in the click handler: later, browsers block the window.
- * @param askSession fetches the current session
- * @returns false if a window of an earlier click is still open; it was brought to the front
+ * @param askSession fetches the current session @returns false if a window of an earlier click is still open; it was brought to the front
  * @throws {CodedError} with the provider's message if the window is blocked, closed or refused
  */
 async function signInWith(provider: Provider, askSession: () => Promise<Session>): Promise<boolean> {

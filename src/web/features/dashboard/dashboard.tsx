@@ -220,9 +220,8 @@ const purchasePollMs = 5000;
 const purchasePollForMs = 15 * 60_000;
 
 /**
- * Polls the session, so that a bought or ended plan shows without a reload. Returning to the tab refreshes at once (see
- * session.ts); not while work is running.
- * @returns to be called when the user opens the shop
+ * Polls the session, so that a bought or ended plan shows without a reload. Returning to the tab refreshes at once (see session.ts); not
+ * while work is running. @returns to be called when the user opens the shop
  */
 function usePlanWatch(plan: Plan): () => void {
   const refreshSession = useRefreshSession();

@@ -325,10 +325,7 @@ function countValues(voices: readonly SearchedVoice[], kind: FacetKind): Map<str
   return counts;
 }
 
-/**
- * A mix of voices that a server makes of listed ones, such as `af_bella+af_sky` or `af_bella(2)+af_sky`.
- * @returns its id for calls if all its parts are voices of one provider
- */
+/** A mix of listed voices, such as `af_bella+af_sky` or `af_bella(2)+af_sky`. @returns its id for calls if all are of one provider */
 export function findBlend(query: string, ids: ReadonlySet<string>, providers: readonly string[]) {
   const blend = query.trim();
   if (!/^[\w-]+(?:\([\d.]+\))?(?:\+[\w-]+(?:\([\d.]+\))?)+$/u.test(blend)) return undefined;

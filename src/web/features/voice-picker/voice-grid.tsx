@@ -98,10 +98,7 @@ interface VoiceGridProps {
   readonly onChoose: (voice: ListedVoice) => void;
 }
 
-/**
- * A row for each voice: its name with tags, its Play button and its star. The grid has the focus and names the active cell, because most
- * of a long list's rows are not rendered.
- */
+/** The grid has the focus and names the active cell, because most of a long list's rows are not rendered. */
 export function VoiceGrid(props: VoiceGridProps) {
   const { ref, id, groups, voices, active, onMove, chosen, language, onChoose } = props;
   const player = usePreviewPlayer(language);

@@ -35,10 +35,7 @@ export function listSpeakers({ engines, others }: VoicesAnswer, plan: Plan): Spe
   return [note(engines[plan]), ...others[plan].map(note)];
 }
 
-/**
- * The speaker of a language, by the server's rule: the first unless its list lacks the language; if all lists do, the first.
- * @param provider the one that is asked for
- */
+/** By the server's rule: the first unless its list lacks the language; if all lists do, the first. @param provider the one that is asked for */
 export function findSpeaker(speakers: Speakers, language: LanguageName, provider?: string): Speaker {
   const asked = provider === undefined ? undefined : speakers.find(({ id }) => id === provider);
   return asked ?? speakers.find(speaker => maySpeak(speaker, language)) ?? speakers[0];

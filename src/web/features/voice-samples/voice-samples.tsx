@@ -119,11 +119,7 @@ class LoadedSound {
     return this.#address === address;
   }
 
-  /**
-   * Uses `fetch`, because a failing `<audio>` element does not report the server's error.
-   * @returns an address for an `<audio>` element; undefined if another sound was requested meanwhile
-   * @throws {CodedError} the server's error
-   */
+  /** By `fetch`: a failing `<audio>` hides the error. @returns an address; undefined if another sound was requested @throws {CodedError} */
   async load(address: string): Promise<string | undefined> {
     this.drop();
     const loading = new AbortController();

@@ -507,9 +507,8 @@ async function duplicateListed(editor: Editor, listed: ListedProject): Promise<v
 let removing: Promise<void> = Promise.resolve();
 
 /**
- * Deletes projects from this browser, and puts them into the trash of the account. Where the one that is open is among them, a new
- * one begins.
- * @throws {CodedError} when one could not be deleted; the others are
+ * Deletes projects from this browser, and puts them into the trash of the account. Where the one that is open is among them, a new one
+ * begins. @throws {CodedError} when one could not be deleted; the others are
  */
 function removeListed(editor: Editor, removed: readonly ListedProject[]): Promise<void> {
   removing = remove(editor, removed);

@@ -202,10 +202,7 @@ function download(file: Blob, name: string, discard: () => void): void {
 /** How long a worker that was cancelled may take to throw away what it wrote. */
 const cancelGraceMs = 5000;
 
-/**
- * Has a worker of its own do something. Cancelled or failed, a file is as it was before.
- * @throws {CodedError} of the work; `client_closed` once the signal has fired and what was written is thrown away
- */
+/** Has a worker of its own do something. @throws {CodedError} of the work; `client_closed` once what a cancelled one wrote is thrown away */
 export function askWorker<Task extends keyof WorkerTasks>(
   task: Task,
   asked: WorkerTasks[Task]['asked'],

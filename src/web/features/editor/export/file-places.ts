@@ -59,10 +59,8 @@ export interface WantedFile {
 }
 
 /**
- * Finds a place for a file: asks the person where that is wanted and browsers allow it, else uses the browser's own storage, else its memory.
- * Called in a click.
- * @returns undefined where the person cancels
- * @throws {CodedError} `storage_full` where there is not enough space
+ * Asks the person where that is wanted and possible, else takes the browser's storage, else memory. Called in a click.
+ * @returns undefined where the person cancels @throws {CodedError} `storage_full`
  */
 export async function findPlace(wanted: WantedFile): Promise<FilePlace | undefined> {
   const { showSaveFilePicker } = window as PickingWindow;

@@ -41,11 +41,7 @@ import {
 } from './export-job.ts';
 import { readWhole, takeOwnPlace } from './file-places.ts';
 
-/**
- * Writes a narration, alone or mixed with a video's sound, as mp3 or WAV, in pieces, whatever its length.
- * @param file kept when it is complete
- * @throws {CodedError} as `readVoice`; `storage_full`
- */
+/** Writes mp3 or WAV in pieces, whatever its length. @param file kept when complete @throws {CodedError} as `readVoice`; `storage_full` */
 export async function writeSound(
   { kind, signing, ...job }: SoundJob,
   file: VideoFile,
@@ -108,11 +104,7 @@ async function* readMix(
   }
 }
 
-/**
- * Writes a zip: for video editors, of a description as DAPT, or of what is published.
- * @param file kept when it is complete
- * @throws {CodedError} as `readVoice`; `storage_full`
- */
+/** Writes a zip of any kind. @param file kept when it is complete @throws {CodedError} as `readVoice`; `storage_full` */
 export async function writeZip(
   job: EditorsJob | DaptJob | PublishJob,
   file: VideoFile,
@@ -153,9 +145,7 @@ interface FolderOptions extends Pick<WritingOptions, 'noteProgress'> {
 }
 
 /**
- * Writes the zip of a narration in several languages. Each sound or video is made in the browser's own storage, and deleted once it is
- * in the zip.
- * @param file kept when it is complete
+ * Each sound or video is made in the browser's own storage, and deleted once it is in the zip. @param file kept when it is complete
  * @throws {CodedError} of the sounds and videos; `storage_full`
  */
 export async function writeLanguages(
@@ -198,10 +188,7 @@ async function writeInOrder(file: VideoFile, pieces: AsyncIterable<Uint8Array>):
   }
 }
 
-/**
- * The voice as it is heard, a piece at a time: no more than a line is held.
- * @throws {CodedError} `provider_garbage` for an mp3 without sound, `client_closed`
- */
+/** The voice as it is heard, no more than a line at once. @throws {CodedError} `provider_garbage` for an mp3 without sound, `client_closed` */
 export async function* readVoice(
   { track, soundSeconds = 0 }: Pick<VoicePlan, 'track' | 'soundSeconds'>,
   signal: AbortSignal,
@@ -218,10 +205,7 @@ export async function* readVoice(
   }
 }
 
-/**
- * The same line by line, each at its speed; a recording is cut at its sentences.
- * @throws {CodedError} as {@link readVoice}
- */
+/** The same line by line, each at its speed; a recording is cut at its sentences. @throws {CodedError} as {@link readVoice} */
 export async function* readVoiceLines(
   plan: VoicePlan,
   signal: AbortSignal,

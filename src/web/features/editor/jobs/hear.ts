@@ -23,8 +23,7 @@ export function hearVideo(editor: Editor): void {
 }
 
 /**
- * The same as a part of a job. Nothing is sent where nobody speaks; that is kept, so that nobody is asked again.
- * @returns what a person should know: that no speech was found
+ * As a part of a job. That nobody speaks is kept, and nothing sent. @returns what a person should know: that no speech was found
  * @throws {CodedError} of the server or the media code; `unsupported_codec` where the sound cannot be decoded here
  */
 export async function hear(editor: Editor, { signal, report }: JobContext): Promise<string | undefined> {

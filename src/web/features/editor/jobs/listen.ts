@@ -114,11 +114,7 @@ export async function prepareDescription(
   return { gaps, sentGaps: toSentGaps(gaps) };
 }
 
-/**
- * Finds out what lines with times depend on: where people speak in a video that is described. What was learned of a voice's speed is
- * forgotten once another one speaks.
- * @returns ends it
- */
+/** Finds where people speak in a video that is described; forgets what was learned of a voice's speed once another one speaks. @returns ends it */
 export function watchLines(store: EditorStore): () => void {
   let voiced = findVoiced(store.getState());
   let listened: File | undefined;
@@ -160,10 +156,7 @@ function findVoiced(state: EditorState): string | undefined {
   return JSON.stringify([spokenWith.voice, spokenWith.provider, getSpokenLanguage(narration, state)]);
 }
 
-/**
- * Takes what is said from subtitles that came with a video, else from a track in it where nothing is known, at no cost. Never
- * rejects: the state says why subtitles cannot be used, in part or whole.
- */
+/** Takes what is said from subtitles beside a video, else from a track in it, at no cost. Never rejects: the state says why none can be used. */
 export async function findTranscript(
   { store }: Editor,
   { file, facts }: ChosenVideo,

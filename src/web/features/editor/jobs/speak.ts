@@ -261,10 +261,7 @@ export function makeSpokenSubtitles(editor: Editor, from: 'lines' | 'transcript'
   if (makeSubtitles(editor, from)) speak(editor);
 }
 
-/**
- * Makes a narration of the lines that are shown, or of what is said in the video, word for word. Their texts are locked.
- * @returns undefined where there is nothing of which it could be made
- */
+/** A narration of the lines that are shown, or of what is said in the video: its texts are locked. @returns undefined where there is nothing */
 export function makeSubtitles({ store }: Editor, from: 'lines' | 'transcript'): Narration | undefined {
   const state = store.getState();
   const { transcript } = state.project;

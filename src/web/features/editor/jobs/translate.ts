@@ -86,8 +86,8 @@ export function describeTranslation(source: Narration, translation: Narration): 
 const languagesAtOnce = 3;
 
 /**
- * Translates a narration into languages and speaks them, side by side, each only as far as it is not done yet. What is done is kept at
- * a failure or a cancel, and one language that fails does not end the others.
+ * Translates a narration into languages and speaks them, side by side, each only as far as it is not done yet. What is done is kept at a
+ * failure or a cancel, and one language that fails does not end the others.
  * @param wanted a language without a translation's id continues the newest in that language, if there is one
  */
 export function makeLanguages(editor: Editor, sourceId: string, wanted: readonly LanguageTarget[]): void {
@@ -228,10 +228,7 @@ function subtractCosts(after: Cost | undefined, before: Cost | undefined): Cost 
 
 type TranslationWriter = ReturnType<typeof createWriter>;
 
-/**
- * Puts a translation into the document as it comes. Nobody undoes that; and who undoes what they did meanwhile does not lose it.
- * To be made when the work begins.
- */
+/** Puts a translation into the document as it comes. Nobody undoes that, nor loses by Undo what they did meanwhile. */
 function createWriter(
   store: EditorStore,
   sourceId: string,

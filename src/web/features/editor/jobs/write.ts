@@ -143,9 +143,8 @@ async function createScript(
 }
 
 /**
- * Without an AI: the scenes as lines, with what is known in them; a continuous script is what is known, joined.
- * @param finish takes the lines of the script, or those that its text has
- * @returns what a person should know of it
+ * Without an AI: the scenes as lines, with what is known in them; a continuous script is that, joined.
+ * @param finish takes the lines of the script, or those that its text has @returns what a person should know of it
  */
 async function finishPlainly(
   editor: Editor,
@@ -171,10 +170,7 @@ async function finishPlainly(
   return t(isNothing ? nothingKnown : onlyNames);
 }
 
-/**
- * Makes a narration with a line for each scene of the video; for a description, for each gap in the speech and each scene in it. Without
- * an AI, what the server recognises is filled in.
- */
+/** A line for each scene, or for each gap of a description and each scene in it. Without an AI, what the server recognises is filled in. */
 export function writeYourself(editor: Editor): void {
   const { store } = editor;
   const { video, form } = store.getState();

@@ -188,10 +188,8 @@ const nothingStored: AccountBase = { revision: 0, hasThumbnail: false };
 const refusals: readonly ErrorCode[] = ['bad_request', 'forbidden', 'too_large'];
 
 /**
- * Brings a project of this browser and of the account to the same state. A document whose answer was lost may be stored: the same
- * is sent again until that is known.
- * @param asksGone also asks for one that was deleted for good: somebody may have made it anew
- * @returns whether they are in the same state
+ * Brings a project of this browser and of the account to the same state: where an answer was lost, the same is sent again until that is
+ * known. @param asksGone also asks for one that was deleted for good @returns whether they are in the same state
  */
 export async function exchange(ends: Ends, asksGone = true): Promise<boolean> {
   for (let tries = 0; tries < maxTries; tries++) {

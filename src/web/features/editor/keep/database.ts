@@ -211,8 +211,7 @@ function readRevision(stored: unknown): number {
 }
 
 /**
- * Keeps a project, with the next revision.
- * @param knownRevision the newest that is part of it; infinite where nothing was typed
+ * Keeps a project, with the next revision. @param knownRevision the newest that is part of it; infinite where nothing was typed
  * @param base the account's state that was taken into it: kept at once with it, or not at all
  * @returns the revision in the storage, and what another tab kept meanwhile: then nothing was written, and it is to be merged first
  */
@@ -237,10 +236,7 @@ export async function writeProject(
   return { revision };
 }
 
-/**
- * Reads a project and keeps what becomes of it in one step, so that nothing is lost that another tab writes at the same time.
- * @param change gets undefined if there is none, and may return undefined: then nothing is written
- */
+/** Changes a project in one step with reading it, so that another tab loses nothing. @param change may return undefined: nothing is written */
 export async function changeProject(
   id: string,
   change: (kept: KeptProject | undefined) => KeptProject | undefined,

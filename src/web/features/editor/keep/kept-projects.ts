@@ -27,8 +27,7 @@ export function getSource(project: Project): KeptProject | undefined {
 
 /**
  * Opens a kept project, with its sounds; its video follows where the browser can bring it back.
- * @param openVideo undefined: the video is there already
- * @param before what a person has chosen since then stays
+ * @param openVideo undefined: the video is there already @param before what a person has chosen since then stays
  */
 export async function openKept(
   { store, owner }: Pick<Editor, 'store' | 'owner'>,
@@ -83,10 +82,7 @@ export async function bringVideoBack(
   store.setState({ lostVideo: { name, reopen } });
 }
 
-/**
- * Opens a project file; the project that is open stays in this browser. One that this browser has already is opened as another one.
- * @throws {CodedError} when it is no project file, or a damaged one
- */
+/** The project that is open stays in this browser; one that it has is opened as another. @throws {CodedError} for a wrong or damaged file */
 export async function importProject(editor: Editor, file: File, openVideo: OpenVideo): Promise<void> {
   const read = async () => new Uint8Array(await file.arrayBuffer());
   const opened = await openProjectFile({ size: file.size, read });

@@ -100,10 +100,7 @@ function isNeededBy({ project, past, future }: SoundHolders): (key: string) => b
   return key => !isOwnSoundKey(key) || needed.has(key);
 }
 
-/**
- * Forgets recordings and music that neither a project has nor a step of this page, and the oldest of too many sounds. What steps of
- * other tabs bring back they write anew.
- */
+/** Forgets recordings and music that no project and no step of this page has, and the oldest of too many sounds. */
 export async function sweepSounds({ store, owner }: Editor): Promise<void> {
   const state = store.getState();
   if (!state.keeping.isKept || state.keeping.isOpenElsewhere) return;

@@ -31,8 +31,7 @@ const documentHolder = 'document';
 let copying: { readonly projectId: string; readonly control: AbortController } | undefined;
 
 /**
- * Keeps ways back to the video of a project: its handle at once, and a copy of it in the background.
- * @param handle of a file that was dropped, where the browser gives one
+ * Keeps the handle of a project's video at once, and a copy in the background. @param handle of a file that was dropped
  * @param queued ends it for a project of the queue, whose copies stay until they are released
  */
 export async function keepVideo(
@@ -127,11 +126,7 @@ async function readCopy({ copyName, identity }: KeptVideo, holder: string): Prom
   }
 }
 
-/**
- * Copies a video by a stream. Whatever ends it early leaves nothing.
- * @returns the name of the copy
- * @throws where the browser has no such files, no space, or `signal` was aborted
- */
+/** Whatever ends it early leaves nothing. @returns the name of the copy @throws without such files or space, or once `signal` is aborted */
 async function writeCopy(file: File, signal: AbortSignal): Promise<string> {
   const folder = await openFolder();
   const name = crypto.randomUUID();

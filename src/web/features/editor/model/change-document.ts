@@ -123,10 +123,7 @@ export function findGroup(
   return typing?.group;
 }
 
-/**
- * Takes the text of the script field. A text with times becomes lines with times; the first text makes a narration, and an empty one
- * may become one in any language.
- */
+/** Takes the text of the script field: one with times becomes lines; the first makes a narration, and an empty one may become one. */
 export function typeScript(store: EditorStore, text: string): void {
   const state = store.getState();
   const narration = getNarration(state);

@@ -111,19 +111,13 @@ export type ScriptStep =
   | { readonly type: 'saw'; readonly observations: readonly Observation[] }
   | { readonly type: 'grew'; readonly delta: string };
 
-/**
- * Does the work for the editor. The free page and the dashboards differ in this alone. All reject with an error for
- * `describeFailure`, or with the signal's reason.
- */
+/** The only difference of free page and dashboards. All reject with an error for `describeFailure`, or with the signal's reason. */
 export interface NarrationService {
   prepare(): Promise<void>;
   createScript(order: ScriptOrder, report: (step: ScriptStep) => void): Promise<WrittenScript>;
   rewriteScript(order: RewriteOrder, report: (step: ScriptStep) => void): Promise<WrittenScript>;
   rewriteLine(order: LineRewriteOrder): Promise<string>;
-  /**
-   * Translates lines and reports each as it comes; what was reported before a failure stays translated.
-   * @returns who translated
-   */
+  /** Translates lines and reports each as it comes; what was reported before a failure stays translated. @returns who translated */
   translateLines(
     order: TranslateOrder,
     report: (line: { readonly id: string; readonly text: string }) => void,

@@ -57,9 +57,8 @@ export interface VoicePlan {
 }
 
 /**
- * Plans what is heard of the narration that is shown: all lines that are spoken so far, or the recording of a continuous script.
- * @returns the same object while nothing of it changes; undefined while nothing is spoken, and before the gaps of a description
- * are known
+ * All lines that are spoken so far, or the recording of a continuous script.
+ * @returns the same object while nothing of it changes; undefined while nothing is spoken, and before the gaps of a description are known
  */
 export function planVoice(state: EditorState): VoicePlan | undefined {
   const narration = getNarration(state);
@@ -180,10 +179,7 @@ const planRows = rememberSounding(
   },
 );
 
-/**
- * The captions of the narration that is shown, in seconds of the finished video: as they are exported, and lines that are not spoken
- * yet where they will be. The same list while nothing of it changes.
- */
+/** In seconds of the finished video; lines that are not spoken yet where they will be. The same list while nothing of it changes. */
 export function getCaptionCues(state: EditorState): readonly SpokenCue[] {
   return listCues(getLineStates(state), planVoice(state));
 }

@@ -298,11 +298,7 @@ const maxMinutes = 5;
 const maxBytes = maxMinutes * 60 * 48_000 * 4 * 2;
 const rateHz = 48_000;
 
-/**
- * Makes a line of what was recorded, or of a sound file.
- * @param lufs how loud the other lines are; undefined: as voices are mixed
- * @throws {CodedError}
- */
+/** A line of what was recorded, or of a sound file. @param lufs of the other lines; undefined: as voices are mixed @throws {CodedError} */
 async function makeRecording(source: Blob, lufs: number | undefined): Promise<Recording> {
   const sound = prepareRecording(await decode(source), lufs);
   if (!sound) throw refuse('unsupported_media_type', messages.silent);

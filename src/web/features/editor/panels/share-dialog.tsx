@@ -246,11 +246,7 @@ function Links() {
 /** In base64. */
 const maxSharePictureCharacters = Math.floor(maxSharePictureBytes / 3) * 4;
 
-/**
- * Small pictures of the scenes where lines begin, without those that are too large, as of noise.
- * @param report says how many are taken
- * @throws {Error} where this browser cannot show the video
- */
+/** Small pictures of the scenes where lines begin; not of noise, which are too large. @throws {Error} where this browser cannot show the video */
 async function takePictures(
   video: File,
   lines: readonly Line[],

@@ -384,10 +384,7 @@ function MadeBy() {
   );
 }
 
-/**
- * Adds a line that says that the voice is synthetic, in the language of the narration.
- * @returns false if no time is free for it
- */
+/** Adds a line that says that the voice is synthetic, in the language of the narration. @returns false if no time is free for it */
 export function saySynthetic(store: EditorStore, place: NoticePlace): boolean {
   const state = store.getState();
   const narration = getNarration(state);

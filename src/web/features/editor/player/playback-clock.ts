@@ -65,10 +65,7 @@ export class PictureClock {
     this.atSeconds = pictureSeconds + waited;
   }
 
-  /**
-   * The voice is the clock: while the picture pauses, until it goes on, too; after its end; and where there is none.
-   * @param previewSeconds where the voice is; never back
-   */
+  /** The voice is the clock while the picture pauses, after its end, and without one. @param previewSeconds where the voice is; never back */
   followVoice(previewSeconds: number): void {
     const { stillSeconds } = this.place;
     const latest = stillSeconds > 0 ? this.atSeconds + stillSeconds : Number.POSITIVE_INFINITY;
@@ -110,10 +107,7 @@ export class VoiceSync {
   #isFirst = false;
   #aheadSeconds: number[] = [];
 
-  /**
-   * Picture and voice are to start together: nothing of the voice is cut, and the picture is started as much before it as it took
-   * at earlier starts until it moved.
-   */
+  /** Picture and voice start together: the picture is begun as much before the voice as it took at earlier starts until it moved. */
   begin({ heardSeconds, latencySeconds }: OutputTime, previewSeconds: number): void {
     const startSeconds = heardSeconds + Math.max(latencySeconds + leadSeconds, this.#lagSeconds);
     this.#place(startSeconds - previewSeconds);
@@ -125,11 +119,7 @@ export class VoiceSync {
     return this.anchorSeconds === undefined || heardSeconds >= this.#videoDueSeconds;
   }
 
-  /**
-   * Called with each frame while the picture moves.
-   * @param previewSeconds by the picture
-   * @param isSounding a correction would be heard
-   */
+  /** Called with each frame while the picture moves. @param previewSeconds by the picture @param isSounding a correction would be heard */
   follow(heardSeconds: number, previewSeconds: number, isSounding: boolean): void {
     if (this.anchorSeconds === undefined) {
       this.#place(heardSeconds - previewSeconds);

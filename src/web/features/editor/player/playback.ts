@@ -43,9 +43,8 @@ const volumeKey = 'benshi-original-sound';
 const shownSeconds = 0.04;
 
 /**
- * Plays a video and the clips of its narration as one preview. The video is the clock while it runs, and the voice is kept in
- * step with it; where the picture pauses, after its end, and without a video the voice's own output is. Where the video stalls
- * the voice waits.
+ * The video is the clock while it runs, and the voice is kept in step; where the picture pauses, after its end, and without a video the
+ * voice's own output is. Where the video stalls the voice waits.
  */
 export class Playback implements Pausable, Player {
   readonly volume = createStore<OriginalVolume>(() => ({ original: readKeptVolume(), isMixed: false }));
@@ -89,10 +88,7 @@ export class Playback implements Pausable, Player {
 
   readonly attachVideo = this.#video.attach;
 
-  /**
-   * What is playing goes on, and what was moved is heard at its new time at once.
-   * @param mix undefined: the usual one
-   */
+  /** What is playing goes on, and what was moved is heard at its new time at once. @param mix undefined: the usual one */
   setPlan(plan: PreviewPlan, mix: MixSettings = usualMix, music?: HeardMusic): void {
     const before = this.#plan;
     const { seconds } = this.#clock.place;

@@ -174,10 +174,7 @@ export function VideoPreview({ file }: { file: File }) {
   );
 }
 
-/**
- * What a video shows before it plays: a picture that is not black.
- * @returns the address of a picture; undefined until one is found
- */
+/** What a video shows before it plays: a picture that is not black. @returns the address of a picture; undefined until one is found */
 function usePoster(file: File): string | undefined {
   const [found, setFound] = useState<{ of: File; picture: Blob | undefined }>();
   useEffect(() => {

@@ -87,10 +87,7 @@ class SoundCache {
     return this.#know(sound.mp3).peaks.get(namePart(sound));
   }
 
-  /**
-   * How long a recording is as players play it, in seconds; without decoding it.
-   * @throws {CodedError} `provider_garbage` for what is no mp3
-   */
+  /** How long a recording is as players play it, in seconds; without decoding it. @throws {CodedError} `provider_garbage` for what is no mp3 */
   async measureSeconds(mp3: Blob): Promise<number> {
     return computeSeconds(await this.#index(mp3));
   }

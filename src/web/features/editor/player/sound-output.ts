@@ -158,11 +158,7 @@ export class MusicOutput {
     this.#readGain = seconds => gain * planned(seconds);
   }
 
-  /**
-   * Called with each frame.
-   * @param isMoving the preview runs
-   * @param readGain of a mix that is to be exported, instead of the usual one
-   */
+  /** Called with each frame. @param isMoving the preview runs @param readGain of a mix that is to be exported, instead of the usual one */
   follow(atSeconds: number, isMoving: boolean, readGain = this.#readGain): void {
     const [audio, music] = [this.#audio, this.#music];
     if (!audio || !music) return;

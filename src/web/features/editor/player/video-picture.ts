@@ -192,12 +192,7 @@ const darkLuma = 24;
 const probeWidth = 32;
 const posterWidth = 960;
 
-/**
- * A picture of a video that is not black, as a JPEG, the first of a few places that has one; the brightest of them where all
- * are dark.
- * @param maxWidth in pixels
- * @returns undefined where this browser shows no picture of it
- */
+/** A JPEG of the first of a few places that is not black, else of the brightest. @param maxWidth in pixels @returns undefined without any */
 export function findPoster(
   file: Blob,
   signal: AbortSignal,

@@ -94,10 +94,7 @@ export function listDue(
   return clips.filter(clip => clip.startSeconds < untilSeconds && getEndSeconds(clip) > fromSeconds);
 }
 
-/**
- * Where the words that are heard at a position are once clips have another tempo.
- * @returns undefined where the position stays
- */
+/** Where the words that are heard at a position are once clips have another tempo. @returns undefined where the position stays */
 export function findSameWords(
   before: readonly VoiceClip[],
   clips: readonly VoiceClip[],

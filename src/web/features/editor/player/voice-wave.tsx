@@ -70,11 +70,7 @@ export function VoiceWave({ player }: { readonly player: Player }) {
 /** One sound is read after the other, so that what is to be heard never waits for many that are drawn. */
 let reading: Promise<unknown> = Promise.resolve();
 
-/**
- * Has sounds decoded for their peaks, once, however often they come into sight.
- * @param sounds the same list until it changes
- * @returns how many were read, also of those that cannot be
- */
+/** Decodes sounds for their peaks, once. @param sounds the same list until it changes @returns how many were read, also of those that cannot be */
 function useReadSounds(sounds: readonly SoundSource[]): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
@@ -97,11 +93,7 @@ export function useSoundPeaks(mp3: Blob | undefined): Float32Array | undefined {
   return mp3 && soundCache.findPeaks({ mp3 });
 }
 
-/**
- * How loud a voice is over the preview, from the peaks of its clips.
- * @param findPeaks of a clip at its natural speed; undefined while they are not known
- * @returns a peak for each `peakSeconds`
- */
+/** @param findPeaks of a clip at its natural speed; undefined while they are not known @returns a peak for each `peakSeconds` of the preview */
 export function joinPeaks(
   clips: readonly VoiceClip[],
   findPeaks: (clip: VoiceClip) => Float32Array | undefined,

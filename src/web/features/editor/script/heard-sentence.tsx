@@ -20,10 +20,7 @@ interface HeardSentenceProps {
 
 const noSubscription = () => () => {};
 
-/**
- * Marks the sentence that is heard, on a layer behind the text area, and plays from the one that is clicked. The layer is
- * hidden from screen readers.
- */
+/** Marks the sentence that is heard, behind the text area and unseen by screen readers, and plays from the one that is clicked. */
 export function HeardSentence({ script, cues, lang, textClass, frame }: HeardSentenceProps) {
   const player = useEditorState(state => state.player);
   const tempo = useEditorState(state => getNarration(state)?.settings.tempo) ?? 1;
@@ -56,10 +53,7 @@ export function HeardSentence({ script, cues, lang, textClass, frame }: HeardSen
   );
 }
 
-/**
- * A click that selects nothing, and Alt+Enter, play from the sentence at the cursor; Alt+Enter pauses
- * playback. The cursor moves as usual, and a click at the end of the text plays nothing.
- */
+/** A click that selects nothing, and Alt+Enter, play from the sentence at the cursor; Alt+Enter pauses. At the end of the text nothing plays. */
 function usePointing(
   frame: RefObject<HTMLElement | null>,
   player: Player | undefined,
@@ -99,12 +93,7 @@ const afterSeconds = 0.6;
 /** Position and cues are both rounded. */
 const earlySeconds = 0.02;
 
-/**
- * Which sentence is heard, or was when playback stopped.
- * @param cues in the order of their times, in seconds of the recording
- * @param speed how many times its own tempo the recording is played at
- * @returns its index; -1 while there is none, also before anything was played
- */
+/** @param cues in order, in seconds of the recording @param speed of its own tempo @returns the sentence's index; -1 before anything is heard */
 export function findHeardCue(
   cues: readonly SpokenCue[],
   { atSeconds, isPlaying }: Pick<PlaybackTime, 'atSeconds' | 'isPlaying'>,

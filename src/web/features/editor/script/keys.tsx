@@ -156,9 +156,8 @@ const moveStepSeconds = 0.1;
 const linesOfAPage = 10;
 
 /**
- * Arrows go from line to line, with Alt they move the line by a tenth of a second, with Shift by a second; comma and full stop
- * move it, too, as they do in video editors.
- * @returns undefined for keys of others
+ * Arrows go from line to line, with Alt they move the line by a tenth of a second, with Shift by a second; comma and full stop move it,
+ * too, as they do in video editors. @returns undefined for keys of others
  */
 export function readBlockKey(pressed: PressedKey, index: number, count: number): BlockAction | undefined {
   const { key, altKey, shiftKey } = pressed;

@@ -151,10 +151,7 @@ function GapsNote() {
   return <Notice tone="plain">{t(hasVideo ? whyUndecodable : needsVideo)}</Notice>;
 }
 
-/**
- * The id of the line at the playhead, the last one that has begun; renders only when another one begins. While it plays the line is
- * kept in sight, until the person scrolls, uses a key or presses something.
- */
+/** The line at the playhead, the last that has begun: kept in sight, until the person scrolls, uses a key or presses something. */
 function useHeardLine(): string | undefined {
   const { store } = useEditor();
   const clock = useEditorState(state => state.player?.picture);

@@ -10,11 +10,7 @@ import { getLines, getNarration, getText, hasTimes } from '../model/select.ts';
 import { reopenVideo } from '../start/choose-video.ts';
 import { isProjectFile } from '../start/dropped.ts';
 
-/**
- * Opens a script or subtitles from a file in the place of the script; one Undo brings that back. A project is opened as a whole.
- * @returns what to say of it
- * @throws {CodedError} when there is no script in it
- */
+/** One Undo brings back what was there; a project is opened as a whole. @returns what to say of it @throws {CodedError} without a script */
 export async function openScript(editor: Editor, file: File): Promise<string> {
   const { name, size } = file;
   if (isProjectFile(file)) {
@@ -33,10 +29,8 @@ export async function openScript(editor: Editor, file: File): Promise<string> {
 }
 
 /**
- * Makes lines with times of subtitles or a transcript that were pasted as a script, and roles of names.
- * @param pasted undefined for what was pasted before
- * @returns what to say of it; undefined where there are no times
- * @throws {CodedError} when they are too long or wrong
+ * Makes lines and roles of a pasted transcript. @param pasted undefined for what was pasted before
+ * @returns what to say of it; undefined where there are no times @throws {CodedError} when they are too long or wrong
  */
 export function convertSubtitles(editor: Editor, pasted?: string): string | undefined {
   const state = editor.store.getState();

@@ -137,10 +137,7 @@ interface WordChange {
 /** Longer texts are shown whole, one after the other: to compare them takes time by the product of their lengths. */
 const maxWords = 400;
 
-/**
- * What changed from one text to another, word by word, where a language has no spaces letter by letter: the fewest words that
- * went and came.
- */
+/** What changed from one text to another, word by word, where a language has no spaces letter by letter: the fewest words that went and came. */
 export function compareWords(
   before: string,
   after: string,

@@ -146,10 +146,7 @@ interface FitFacts extends Omit<FitContext, 'durationSeconds'> {
   readonly canExpand: boolean;
 }
 
-/**
- * What would make a script fit its video: undefined where it fits, as it was measured, or else by its language's usual rate, and
- * where nothing can be offered.
- */
+/** Undefined where it fits, as measured, or else by its language's usual rate, and where nothing can be offered. */
 export function chooseFitChange({ canExpand, videoSeconds, ...text }: FitFacts): ScriptChange | undefined {
   const { script, spokenSeconds } = text;
   if (videoSeconds === undefined || script.length > maxRewrittenCharacters) return undefined;
@@ -167,10 +164,7 @@ export function chooseFitChange({ canExpand, videoSeconds, ...text }: FitFacts):
 const toleranceSeconds = 1;
 const toleranceShare = 0.02;
 
-/**
- * Compares the measured length of a recording with that of its video.
- * @param spokenSeconds how long it takes at the speed at which it is heard
- */
+/** Compares the measured length of a recording with that of its video. @param spokenSeconds how long it takes at the speed at which it is heard */
 export function compareLengths(spokenSeconds: number, videoSeconds: number) {
   const difference = spokenSeconds - videoSeconds;
   if (Math.abs(difference) <= Math.max(toleranceSeconds, toleranceShare * videoSeconds))

@@ -148,10 +148,8 @@ function describeScriptLength(state: EditorState): string {
 const steps = { undo, redo };
 
 /**
- * Lets the keys and the browser's own menu undo and redo what the page remembers, in place of what the browser remembers
- * of one text area. The browser's memory knows nothing of texts that the page has put there.
- * @param frame around the text area
- * @param text its text, so that the cursor goes to where it was changed
+ * Lets keys and the browser's menu undo what the page remembers, because the browser knows nothing of texts that the page has put there.
+ * @param frame around the text area @param text its text, so that the cursor goes to where it was changed
  */
 function useUndoKeys(frame: RefObject<HTMLElement | null>, text: string): void {
   const { store } = useEditor();

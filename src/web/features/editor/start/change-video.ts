@@ -16,9 +16,8 @@ type Answer = Parameters<VideoQuestion['answer']>[0];
 const pictureWidth = 240;
 
 /**
- * Makes a video that of the document. One that has a text for another video makes room: a narration of the new video that this
- * browser keeps, or a new one; or its script is kept for the new video. The person says which.
- * @returns whether it is the video now
+ * One that has a text for another video makes room, for what this browser keeps of the new one or a new one, or keeps its script for the
+ * new video: the person says which. @returns whether it is the video now
  */
 export async function changeVideo(
   editor: Editor,

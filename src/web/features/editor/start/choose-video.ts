@@ -14,10 +14,7 @@ let lastFile: File | undefined;
 export const lazyPreview = lazyParts('preview', () => import('../player/player-controls.tsx'));
 const loadChange = () => loadChunk('video change', () => import('./change-video.ts'));
 
-/**
- * Opens a file as the video of the document. Where that has another one, and a text, the person is asked what becomes of it.
- * @returns whether it is the video now; if not, the state says why
- */
+/** For a text of another video, the person is asked what becomes of it. @returns whether it is the video; if not, the state says why */
 export async function chooseVideo(editor: Editor, file: File, beside: BesideVideo = {}): Promise<boolean> {
   lastFile = file;
   editor.store.setState({ refusal: undefined, openingName: file.name });

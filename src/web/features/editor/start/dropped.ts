@@ -19,10 +19,7 @@ export function isVideoFile(file: File): boolean {
   return !isSystemFile(file) && (file.type.startsWith('video/') || videoNames.test(file.name));
 }
 
-/**
- * Checks what can be checked without reading the file.
- * @throws {CodedError} `invalid_video` for a file that is no video by type and name, `too_large` over the limit
- */
+/** Without reading the file. @throws {CodedError} `invalid_video` for what is no video by type and name, `too_large` over the limit */
 export function requireVideoFile(file: File, maxBytes: number): void {
   const { name } = file;
   const { notVideo, emptyFile, tooLarge } = studioMessages;
@@ -95,10 +92,7 @@ function chooseVideo({ files, folders }: Pick<Dropped, 'files' | 'folders'>): Dr
     : { note: t(folders > 0 ? studioMessages.droppedFolder : studioMessages.droppedText) };
 }
 
-/**
- * With what the browser can open a dropped file again on the next visit. To be asked for within the drop event.
- * @returns undefined where the browser gives none, as for files from the picker
- */
+/** What opens a dropped file on the next visit. Ask within the drop event. @returns undefined where the browser gives none */
 async function readDroppedHandle(
   item: DataTransferItem & { getAsFileSystemHandle?(): Promise<FileSystemHandle | null> },
 ): Promise<FileSystemFileHandle | undefined> {
@@ -108,9 +102,8 @@ async function readDroppedHandle(
 }
 
 /**
- * Takes what is let go anywhere on the page. Text that is let go in a field belongs to the field.
- * @param take called within the event; without it the browser would leave the page and open what was dropped
- * @returns whether files are held over the page
+ * Takes files that are let go anywhere. @param take called within the event, or the browser leaves the page
+ * @returns whether files are held over it
  */
 export function usePageDrop(take: (dropped: Dropped) => void): boolean {
   const [isOver, setOver] = useState(false);

@@ -490,10 +490,7 @@ export function keepOwnPrompt(own: OwnPrompts, prompt: string): OwnPrompts {
   return isOwn && !own.includes(prompt) ? [...own, prompt] : own;
 }
 
-/**
- * Restores the prompt that was written last; the current one is kept, if a person wrote it.
- * @returns the prompt, empty where there was none, and what is still kept
- */
+/** Restores the last prompt, and keeps the current one. @returns the prompt, empty where there was none, and what is still kept */
 export function putBackOwnPrompt(
   own: OwnPrompts,
   prompt: string,

@@ -31,10 +31,7 @@ export async function openSample(editor: Editor): Promise<void> {
   await chooseVideo(editor, file);
 }
 
-/**
- * Opens the sample video with its narration, in the chosen language if it is one of the twelve, else in English, and has it spoken.
- * @throws {CodedError} when the video does not arrive
- */
+/** In the chosen language if it is one of the twelve, else in English; has it spoken. @throws {CodedError} when the video does not arrive */
 export async function openFinished(editor: Editor): Promise<void> {
   const { store } = editor;
   const { form } = store.getState();

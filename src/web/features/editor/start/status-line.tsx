@@ -58,10 +58,7 @@ function useIsOfNow(): boolean {
   return job !== undefined || (hasProgress && !isSeen);
 }
 
-/**
- * The line under the bar; the same for screen readers, which get no figures. A Stop button once nothing has come for long. The focus is
- * not lost. @param isQuiet a notice says it
- */
+/** For screen readers without figures. A Stop button once nothing has come for long. The focus is not lost. @param isQuiet a notice says it */
 export function StatusLine({ id, isQuiet }: { readonly id: string; readonly isQuiet: boolean }) {
   const text = useStatus();
   const line = useRef<HTMLParagraphElement>(null);

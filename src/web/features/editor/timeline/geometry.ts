@@ -24,9 +24,7 @@ interface Places<Line = { readonly startSeconds: number }> {
 }
 
 /**
- * The place that a line gets when it is moved: never past its neighbours, nor out of the video.
- * @param wantedSeconds where it would be by pointer or key
- * @param playhead draws what comes near it; left out for keys, which are exact by themselves
+ * Never past its neighbours, nor out of the video. @param playhead draws what comes near it; left out for keys
  * @returns in tenths of a second, or the playhead's place in hundredths; the place it has, where its neighbours leave no space
  */
 export function placeLine(
@@ -62,10 +60,7 @@ export function limitZoom(wanted: number, durationSeconds: number, widthPx: numb
   return Math.max(findWholeZoom(durationSeconds, widthPx), Math.min(wanted, maxPixelsPerSecond));
 }
 
-/**
- * What is drawn: what is in sight and half as much on both sides, so that scrolling has something to show before more is
- * drawn. It goes on in steps, so that most scrolling draws nothing.
- */
+/** What is in sight and half as much on both sides; it goes on in steps, so that most scrolling draws nothing. */
 export function findDrawnSpan(scrolledPx: number, widthPx: number, contentPx: number): Span {
   const step = Math.max(1, widthPx / 2);
   const fromPx = Math.max(0, (Math.floor(scrolledPx / step) - 1) * step);
@@ -88,10 +83,7 @@ export function findScrollAfterZoom(scrolledPx: number, anchorPx: number, from: 
   return ((scrolledPx + anchorPx) / from) * to - anchorPx;
 }
 
-/**
- * Where to scroll so that a place is in sight, with some space around it.
- * @returns undefined where it is in sight already
- */
+/** Where to scroll so that a place is in sight, with some space around it. @returns undefined where it is in sight already */
 export function findScrollTo(placePx: number, scrolledPx: number, widthPx: number): number | undefined {
   const margin = widthPx * 0.1;
   if (placePx >= scrolledPx + margin * 0.2 && placePx <= scrolledPx + widthPx - margin) return undefined;
@@ -124,10 +116,8 @@ export function listPicturePlaces(durationSeconds: number, widthPx: number, pict
 const barPx = 3;
 
 /**
- * The bars of a waveform within a span. One stands for the same part of the sound wherever the window is, so that nothing
- * flickers while it goes along.
- * @returns as many as there are, with heights of 0 to 1 of the loudest; fewer than fit into the span where the sound is not known
- * or over
+ * One bar stands for the same part of the sound wherever the window is, so that nothing flickers.
+ * @returns heights of 0 to 1 of the loudest; fewer than fit into the span where the sound is not known or over
  */
 export function listBars({ peaks }: Loudness, loudest: number, { pixelsPerSecond, span }: Drawn) {
   const barSeconds = barPx / pixelsPerSecond;

@@ -152,10 +152,7 @@ function findLineId(target: EventTarget): string | undefined {
     : undefined;
 }
 
-/**
- * A line that is selected or moved, here or elsewhere, comes into view.
- * @returns set before a key selects another line: the focus goes along
- */
+/** A line that is selected or moved, here or elsewhere, comes into view. @returns set before a key selects another line: the focus goes along */
 function useShowSelected(
   lane: { readonly current: HTMLElement | null },
   { reveal }: TimelineView,

@@ -184,10 +184,7 @@ function Segments({ view: { pixelsPerSecond, span } }: RowProps) {
 const nothing: Loudness = { peaks: new Float32Array(), seconds: 0, isWhole: true };
 const reportMs = 500;
 
-/**
- * How loud a video's own sound is, as far as it is known; undefined while nothing is. After that it is listened to for speech, so
- * that the machine does one of them at a time.
- */
+/** How loud a video's sound is, as far as it is known. Only then it is listened to for speech: one at a time. */
 export function useOriginalLoudness(video: ChosenVideo): Loudness | undefined {
   const editor = useEditor();
   const [known, setKnown] = useState<{ of: ChosenVideo; loudness: Loudness }>();
@@ -212,10 +209,8 @@ export function useOriginalLoudness(video: ChosenVideo): Loudness | undefined {
 }
 
 /**
- * Decodes the sound once, in pieces, and keeps nothing of it but a peak for each twentieth of a second: half a megabyte for two
- * hours. Where the video has no sound that can be decoded here, there are no peaks.
- * @param report receives what is known so far, now and then
- * @throws {CodedError} when the file cannot be read
+ * Keeps nothing of the sound but a peak for each twentieth of a second: half a megabyte for two hours; none where it cannot be decoded
+ * here. @param report receives what is known so far, now and then @throws {CodedError} when the file cannot be read
  */
 async function readLoudness(file: Blob, signal: AbortSignal, report: (loudness: Loudness) => void) {
   return await withVideo(file, anyLength, async video => {

@@ -162,10 +162,7 @@ function useZoomByWheel(
 /** Further than playback moves between two reports: a jump. */
 const jumpSeconds = 0.6;
 
-/**
- * Moves the playhead without a render. While it plays the window goes with it, page by page, unless the person has scrolled
- * away from it; a jump to another place is followed always.
- */
+/** Without a render. While it plays the window follows page by page, unless the person has scrolled away; a jump is followed always. */
 export function useTimelinePlayhead(clock: Clock, view: TimelineView, durationSeconds: number) {
   const line = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLInputElement>(null);
