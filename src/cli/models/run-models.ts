@@ -83,19 +83,6 @@ async function act([word, ...rest]: readonly string[], around: Surroundings): Pr
   return true;
 }
 
-async function get(args: readonly string[], around: Surroundings): Promise<boolean> {
-  const { models } = around;
-  const consent = '--accept-licence';
-  const names = args.filter(arg => arg !== consent);
-  const wanted = names.includes('standard') ? recommendModels(models, readMachine()) : [];
-  const named = findModels(
-    names.filter(name => name !== 'standard'),
-    models,
-  );
-  const options = { ...around, acceptsLicences: args.includes(consent) };
-  return await getModels([...new Set([...wanted, ...named])], options);
-}
-
 function findModels(names: readonly string[], models: readonly LocalModel[]): LocalModel[] {
   return names.map(name => {
     const model = models.find(each => each.name === name);
@@ -112,11 +99,8 @@ async function check({ models, config, signal }: Surroundings): Promise<boolean>
   const { modelsFolder } = config;
   let isRight = true;
   let count = 0;
-  for (const { model, isInstalled, arrivedBytes } of await examineModels(
-    modelsFolder,
-    readMachine(),
-    models,
-  )) {
+  const examined = await examineModels(modelsFolder, readMachine(), models);
+  for (const { model, isInstalled, arrivedBytes } of examined) {
     const { name } = model;
     if (arrivedBytes === 0) continue;
     count += 1;
@@ -138,36 +122,47 @@ async function check({ models, config, signal }: Surroundings): Promise<boolean>
   return isRight;
 }
 
-type GetOptions = Surroundings & { readonly acceptsLicences: boolean };
+const consent = '--accept-licence';
 
 /**
  * Downloads models, one after the other.
  * @returns whether all of them are installed now
  * @throws CodedError; what has arrived is kept
  */
-async function getModels(wanted: readonly LocalModel[], options: GetOptions): Promise<boolean> {
-  const { signal } = options;
-  const { modelsFolder, modelsBaseUrl } = options.config;
+async function get(args: readonly string[], around: Surroundings): Promise<boolean> {
+  const { models, config, signal } = around;
+  const { modelsFolder, modelsBaseUrl } = config;
+  const names = args.filter(arg => arg !== consent && arg !== 'standard');
+  const recommended = args.includes('standard') ? recommendModels(models, readMachine()) : [];
+  const wanted = [...new Set([...recommended, ...findModels(names, models)])];
   const there = (await listInstalledModels(modelsFolder, wanted)).map(({ model }) => model);
   for (const { name } of there) console.log(`${name} is already installed.`);
   const missing = wanted.filter(model => !there.includes(model));
   const accepted: LocalModel[] = [];
-  for (const model of missing) if (await isAccepted(model, options)) accepted.push(model);
+  for (const model of missing)
+    if (await isAccepted(model, args.includes(consent), signal)) accepted.push(model);
   await requireSpace(modelsFolder, accepted);
   await using host = openModelHost(modelsBaseUrl);
-  for (const model of accepted) await getModel(model, { ...options, host });
+  for (const model of accepted) await getModel(model, { ...around, host });
   if (accepted.length > 0 && !signal.aborted) console.log('A running server uses them after a restart.');
   return accepted.length === missing.length;
 }
 
 async function getModel(
   model: LocalModel,
-  { config: { modelsFolder }, retries, host, signal }: GetOptions & Pick<DownloadParts, 'host'>,
+  { config: { modelsFolder }, retries, host, signal }: Surroundings & Pick<DownloadParts, 'host'>,
 ): Promise<void> {
-  const progress = createDownloadLine(model.name);
+  const progress = createProgressLine(250, 10);
+  const measureSpeed = createSpeedometer();
+  const onProgress = ({ doneBytes, totalBytes }: ModelProgress) => {
+    const percent = Math.floor((100 * doneBytes) / totalBytes);
+    const arrived = `${describeBytes(doneBytes)} of ${describeBytes(totalBytes)}`;
+    const rest = describeRest(totalBytes - doneBytes, measureSpeed(doneBytes));
+    progress.note(percent, `${model.name}: ${percent} %, ${arrived}${rest}`);
+  };
   try {
     console.log(`Downloading ${model.name} (${describeBytes(countBytes(model))}) from ${host.name}.`);
-    await installModel(model, { host, retries, modelsFolder, signal, onProgress: progress.note });
+    await installModel(model, { host, retries, modelsFolder, signal, onProgress });
   } catch (error) {
     progress.end();
     if (!signal.aborted) throw error;
@@ -183,7 +178,8 @@ async function getModel(
 
 async function isAccepted(
   { name, title, licence }: LocalModel,
-  { acceptsLicences, signal }: GetOptions,
+  acceptsLicences: boolean,
+  signal: AbortSignal,
 ): Promise<boolean> {
   if (!licence.asksConsent) return true;
   console.log(`${title} is under the licence ${licence.name}, which has conditions of use:\n${licence.url}`);
@@ -201,22 +197,6 @@ async function isAccepted(
   }
   console.log(`${name} was not downloaded.`);
   return false;
-}
-
-function createDownloadLine(name: string) {
-  const line = createProgressLine(250, 10);
-  const measureSpeed = createSpeedometer();
-  return {
-    note({ doneBytes, totalBytes }: ModelProgress): void {
-      const percent = Math.floor((100 * doneBytes) / totalBytes);
-      const rest = describeRest(totalBytes - doneBytes, measureSpeed(doneBytes));
-      line.note(
-        percent,
-        `${name}: ${percent} %, ${describeBytes(doneBytes)} of ${describeBytes(totalBytes)}${rest}`,
-      );
-    },
-    end: line.end,
-  };
 }
 
 /** Empty until there is a speed. */
@@ -249,11 +229,10 @@ async function describeModels(
     return [title, ...lines].join('\n');
   });
   const missing = examined.filter(each => each.fit === 'recommended' && !each.isInstalled);
-  return [
-    ...sections,
-    describeMachine(machine, modelsFolder),
-    advise(missing.map(({ model }) => model)),
-  ].join('\n\n');
+  const about = `This machine has ${describeBytes(machine.memoryBytes)} of memory and ${machine.cores} cores. Models are stored in ${modelsFolder}.
+Speeds are published measurements, converted to this number of cores.
+* has conditions of use, shown before the download`;
+  return [...sections, about, advise(missing.map(({ model }) => model))].join('\n\n');
 }
 
 function describeState({ isInstalled, arrivedBytes, fit, speed }: ExaminedModel, { cores }: Machine): string {
@@ -280,12 +259,6 @@ function describeModel(model: LocalModel): string[] {
     languages.length > 1 ? `${languages.length} languages` : languages.join(),
     `${licence.name}${licence.asksConsent ? ' *' : ''}`,
   ];
-}
-
-function describeMachine({ memoryBytes, cores }: Machine, modelsFolder: string): string {
-  return `This machine has ${describeBytes(memoryBytes)} of memory and ${cores} cores. Models are stored in ${modelsFolder}.
-Speeds are published measurements, converted to this number of cores.
-* has conditions of use, shown before the download`;
 }
 
 function advise(missing: readonly LocalModel[]): string {

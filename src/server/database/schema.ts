@@ -1,5 +1,6 @@
 import { relations } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   customType,
@@ -395,6 +396,12 @@ export const projects = pgTable(
   ],
 );
 
+/** Of a row that is deleted with its project. */
+const ofProject = (name: string, uid: AnyPgColumn, projectId: AnyPgColumn) =>
+  foreignKey({ name, columns: [uid, projectId], foreignColumns: [projects.uid, projects.id] }).onDelete(
+    'cascade',
+  );
+
 export const projectVersions = pgTable(
   'project_versions',
   {
@@ -406,11 +413,7 @@ export const projectVersions = pgTable(
   },
   table => [
     primaryKey({ columns: [table.uid, table.projectId, table.revision] }),
-    foreignKey({
-      name: 'project_versions_project_fk',
-      columns: [table.uid, table.projectId],
-      foreignColumns: [projects.uid, projects.id],
-    }).onDelete('cascade'),
+    ofProject('project_versions_project_fk', table.uid, table.projectId),
   ],
 );
 
@@ -433,11 +436,7 @@ export const shares = pgTable(
   table => [
     index('shares_project_idx').on(table.uid, table.projectId),
     index('shares_ends_at_idx').on(table.endsAt),
-    foreignKey({
-      name: 'shares_project_fk',
-      columns: [table.uid, table.projectId],
-      foreignColumns: [projects.uid, projects.id],
-    }).onDelete('cascade'),
+    ofProject('shares_project_fk', table.uid, table.projectId),
   ],
 );
 
@@ -476,11 +475,7 @@ export const comments = pgTable(
   },
   table => [
     index('comments_project_idx').on(table.uid, table.projectId),
-    foreignKey({
-      name: 'comments_project_fk',
-      columns: [table.uid, table.projectId],
-      foreignColumns: [projects.uid, projects.id],
-    }).onDelete('cascade'),
+    ofProject('comments_project_fk', table.uid, table.projectId),
   ],
 );
 
