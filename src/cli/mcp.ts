@@ -33,9 +33,7 @@ async function main(): Promise<void> {
   const folders = await AllowedFolders.open(named, process.env.INIT_CWD ?? process.cwd());
   const work = new LocalWork(readConfig(process.env), folders);
   const input = Readable.from(readMessages(process.stdin));
-  const transport = new StdioServerTransport(input, process.stdout, {
-    maxBufferSize: 4 * maxLineCharacters,
-  });
+  const transport = new StdioServerTransport(input, process.stdout, { maxBufferSize: 4 * maxLineCharacters });
   const createServer = () => {
     const server = createToolServer();
     const host = { server, explain };

@@ -245,12 +245,7 @@ export async function buildApp(parts: AppParts) {
     limits: parts.accountLimits,
     getPublicUrl: () => getPublicUrl(app, config),
   });
-  const voiceSamples = new VoiceSamples({
-    engines,
-    queries,
-    recentTries,
-    limits: parts.voiceSampleLimits,
-  });
+  const voiceSamples = new VoiceSamples({ engines, queries, recentTries, limits: parts.voiceSampleLimits });
   app.addHook('onClose', () => voiceSamples.close());
   metrics.addLoad({
     ...findLoad(parts, voiceSamples),

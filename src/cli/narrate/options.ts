@@ -158,15 +158,6 @@ export interface SpeakProject extends Omit<Spoken, 'voice' | 'description'> {
 
 export type SettledProject = SpeakProject & Spoken & { readonly narration: Narration };
 
-export interface VerifyFile {
-  readonly job: 'verify';
-  readonly filePath: string;
-}
-
-export interface ListVoices {
-  readonly job: 'list voices';
-}
-
 export type SpokenOptions = NarrateVideo | SpeakScript | SettledProject;
 
 export interface NarrateFolder {

@@ -5,7 +5,6 @@ import { type Parsed, parseCommand, writtenEndings } from './command.ts';
 import {
   type Deliveries,
   descriptionOnly,
-  type ListVoices,
   type MusicOptions,
   type NarrateFolder,
   type NarrateOptions,
@@ -14,7 +13,6 @@ import {
   type SpeakScript,
   type TranscribeVideo,
   type Values,
-  type VerifyFile,
   type VideoDelivery,
 } from './options.ts';
 import { changeEnding } from './places.ts';
@@ -30,7 +28,7 @@ import { badRequest, refuse } from './report-status.ts';
 export function readOptions(
   args: readonly string[],
   folder: string,
-): NarrateOptions | NarrateFolder | VerifyFile | ListVoices | undefined {
+): NarrateOptions | NarrateFolder | { job: 'verify'; filePath: string } | { job: 'list voices' } | undefined {
   const parsed = parseCommand(args, folder);
   if (!parsed) return undefined;
   const { values, given } = parsed;
@@ -236,12 +234,7 @@ function readDeliveries(values: Values, given: Given, folder: string, picksEndin
     transcriptPath: values.transcriptOut,
     allPath: values.all,
     video,
-    mix: {
-      ...usualMix,
-      duckDb: values.duck,
-      loudnessLufs: values.loudness,
-      originalDb: values.original,
-    },
+    mix: { ...usualMix, duckDb: values.duck, loudnessLufs: values.loudness, originalDb: values.original },
     music: readMusic(values),
   };
 }

@@ -25,10 +25,9 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import type { AccountLimits, RecentTries } from '../limits/recent-tries.ts';
 import { requireVisitor, toMailbox } from '../limits/require-visitor.ts';
 import {
+  composeLinkMail,
   composeLockoutMail,
   composeNoticeMail,
-  composeResetMail,
-  composeVerificationMail,
   type Notice,
   type QueuedMail,
   queueMail,
@@ -93,7 +92,7 @@ export function createAuth(parts: AuthParts, publicUrl: string, provider?: Ident
       async sendResetPassword({ user, token }) {
         // With a password, the owner of the mailbox would share the account with whom the operator's provider signs in.
         if (!user.emailVerified && (await hasOwnSignIn(queries, user.id))) return;
-        const mail = composeResetMail(`${publicUrl}/reset?token=${token}`);
+        const mail = composeLinkMail('reset', `${publicUrl}/reset?token=${token}`);
         await postAccountMail(parts, { recipient: user.email, uid: user.id, ...mail });
       },
     },
@@ -103,7 +102,7 @@ export function createAuth(parts: AuthParts, publicUrl: string, provider?: Ident
       async sendVerificationEmail({ user, url }) {
         // By a mailed invitation.
         if (user.emailVerified) return;
-        const mail = composeVerificationMail(url);
+        const mail = composeLinkMail('verification', url);
         await postAccountMail(parts, { recipient: user.email, uid: user.id, ...mail });
       },
     },

@@ -9,7 +9,7 @@ import { accounts, verification } from '../database/schema.ts';
 import { type Limit, openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import { composeInvitationMail, queueMail } from '../mail/mails.ts';
+import { composeLinkMail, queueMail } from '../mail/mails.ts';
 
 interface InvitationParts {
   readonly queries: Queries;
@@ -78,7 +78,11 @@ export function addInvitationRoute(routes: Routes, { access, getPublicUrl, ...pa
         `${getPublicUrl()}${'/register' satisfies PagePath}?invitation=${token}`;
       const isMailed = config.smtpUrl !== undefined;
       if (isMailed)
-        await queueMail(parts, { recipient: email, uid: null, ...composeInvitationMail(link(mailed)) });
+        await queueMail(parts, {
+          recipient: email,
+          uid: null,
+          ...composeLinkMail('invitation', link(mailed)),
+        });
       return { url: link(shown), isMailed };
     },
   });

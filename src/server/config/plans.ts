@@ -71,9 +71,6 @@ export function toPlanConfig(read: ValuesOf<typeof planSettings>) {
     /** In lower case, as the next. */
     premiumEmails: read.PREMIUM_EMAILS,
     ownVoicesEmails: read.OWN_VOICES_EMAILS,
-    stripe: {
-      webhookSecret: read.STRIPE_WEBHOOK_SECRET,
-      paymentLinks: read.STRIPE_PAYMENT_LINKS,
-    },
+    stripe: { webhookSecret: read.STRIPE_WEBHOOK_SECRET, paymentLinks: read.STRIPE_PAYMENT_LINKS },
   };
 }

@@ -93,10 +93,12 @@ export class AccountCosts {
       .select()
       .from(providerCosts)
       .where(and(eq(providerCosts.uid, uid), eq(providerCosts.month, month)));
+    const find = (step: Step) => toCost(addUp(rows.filter(row => row.step === step)));
+    const [vision, script] = [find('vision'), find('script')];
     return {
       month: month.slice(0, 7),
       total: toCost(addUp(rows)),
-      steps: forEachStep(step => toCost(addUp(rows.filter(row => row.step === step)))),
+      steps: { vision, script, speech: find('speech'), transcription: find('transcription') },
       work: toCost(addUp(rows.filter(({ latestWork }) => latestWork === work).map(billLatest))),
     };
   }
@@ -187,15 +189,6 @@ async function addToToken(queries: Queries, id: string, { calls, nanodollars }: 
   await queries.update(apiTokens).set(set).where(eq(apiTokens.id, id));
 }
 
-function forEachStep<Value>(find: (step: Step) => Value): Record<Step, Value> {
-  return {
-    vision: find('vision'),
-    script: find('script'),
-    speech: find('speech'),
-    transcription: find('transcription'),
-  };
-}
-
 function billLatest({ latestCalls, latestUnpricedCalls, latestNanodollars }: Row): Bill {
   return { calls: latestCalls, unpricedCalls: latestUnpricedCalls, nanodollars: latestNanodollars };
 }
@@ -230,11 +223,7 @@ export function addUp(bills: readonly Bill[]): Bill {
 
 /** The cost of one call. @param nanodollars undefined without a known price */
 export function billCall(nanodollars: number | undefined): Bill {
-  return {
-    calls: 1,
-    unpricedCalls: nanodollars === undefined ? 1 : 0,
-    nanodollars: nanodollars ?? 0,
-  };
+  return { calls: 1, unpricedCalls: nanodollars === undefined ? 1 : 0, nanodollars: nanodollars ?? 0 };
 }
 
 /** For display: null if no call had a price. */

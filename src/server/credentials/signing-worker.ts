@@ -89,11 +89,7 @@ async function build(
 }
 
 async function addOriginal(builder: WasmBuilder, original: SigningTask['original']): Promise<void> {
-  const ingredient = {
-    title: t(messages.original),
-    relationship: 'parentOf',
-    label: originalLabel,
-  };
+  const ingredient = { title: t(messages.original), relationship: 'parentOf', label: originalLabel };
   if (!original) return builder.addIngredient(JSON.stringify({ ...ingredient, format: mimeTypes.mp4 }));
   using file = openBlob(original.path);
   await builder.addIngredientFromBlob(JSON.stringify(ingredient), original.mimeType, file.blob);

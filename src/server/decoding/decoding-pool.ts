@@ -27,10 +27,6 @@ export interface FileTask {
   readonly openingSeconds: number;
 }
 
-interface LengthTask extends FileTask {
-  readonly kind: 'length';
-}
-
 export interface FramesTask extends FileTask {
   readonly kind: 'frames';
   /** What its owner calls the file. */
@@ -59,7 +55,7 @@ export interface CopyTask {
   readonly copyingSeconds: number;
 }
 
-interface FitTask {
+export interface FitTask {
   readonly kind: 'fit';
   readonly jpeg: Uint8Array;
   readonly maxSidePixels: number;
@@ -67,9 +63,8 @@ interface FitTask {
   readonly decodingSeconds: number;
 }
 
-interface NoTask {
-  readonly kind: 'nothing';
-}
+type LengthTask = FileTask & { readonly kind: 'length' };
+type NoTask = { readonly kind: 'nothing' };
 
 export type DecodingTask = FramesTask | LengthTask | SpeechTask | CopyTask | FitTask | NoTask;
 
@@ -122,16 +117,13 @@ export interface DecodingJob {
   readonly timeLimitMs?: number;
 }
 
-interface GoodAnswer<Value> {
-  readonly workSeconds: number;
-  readonly value: Value;
-}
-
 /**
  * Runs a task in a child; throws the child's error, or why it is gone. One task after another: tinypool (2.2) starts another child for each
  * concurrent task with a signal, and a requester has one child at a time.
  */
-export type RunTask<Task, Value> = (task: Task) => Promise<GoodAnswer<Value>>;
+export type RunTask<Task, Value> = (
+  task: Task,
+) => Promise<Extract<DecodingAnswer<Value>, { readonly value: Value }>>;
 
 export type DecodingPool<Task, Value> = ReturnType<typeof createDecodingPool<Task, Value>>;
 

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import type { FitPictures } from '#engines/fit-pictures.ts';
-import type { FileFormat } from '#media/container/video-file.ts';
 import { requireBoundedJpeg } from '#media/frames/pictures.ts';
 import type { FittedJpeg } from '#media/node/read-jpeg.ts';
 import type { TakenFrames } from '#shared/frame.ts';
@@ -9,11 +8,13 @@ import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
 import type { DecodingBudget } from './decoding-limits.ts';
 import { type DecodingLimits, defaultDecodingLimits } from './decoding-limits.ts';
 import {
+  type CopyTask,
   createDecodingPool,
   type DecodedValue,
   type DecodingJob,
   type DecodingPool,
   type DecodingTask,
+  type FitTask,
   type FoundSpeech,
   serverItself,
   type TimedSampling,
@@ -28,11 +29,7 @@ export interface FrameReaderOptions {
   readonly budget?: DecodingBudget | undefined;
 }
 
-export interface OlderFile {
-  readonly path: string;
-  readonly format: FileFormat;
-  readonly copyPath: string;
-}
+type OlderFile = Pick<CopyTask, 'path' | 'format' | 'copyPath'>;
 
 export type FrameReader = ReturnType<typeof createFrameReader>;
 
@@ -81,7 +78,7 @@ export function createFrameReader(options: FrameReaderOptions) {
     },
     /** The others are returned as they are, without decoding. @throws CodedError also `bad_request` for anything but JPEG */
     fitPictures: (jpegs: readonly Uint8Array<ArrayBuffer>[], maxSidePixels: number, job: DecodingJob) =>
-      fitLarge(pool, { jpegs, maxSidePixels, decodingSeconds }, job),
+      fitLarge(pool, jpegs, { maxSidePixels, decodingSeconds }, job),
     /** Starts a child if there is none, so that it is ready when the upload ends. */
     prepare: pool.prepare,
     readLoad: pool.readLoad,
@@ -94,15 +91,10 @@ export function fitForEngine(frameReader: Pick<FrameReader, 'fitPictures'>): Fit
     frameReader.fitPictures(jpegs, maxSidePixels, { requester, signal });
 }
 
-interface Fitting {
-  readonly jpegs: readonly Uint8Array<ArrayBuffer>[];
-  readonly maxSidePixels: number;
-  readonly decodingSeconds: number;
-}
-
 async function fitLarge(
   pool: Pick<DecodingPool<DecodingTask, DecodedValue>, 'serve'>,
-  { jpegs, maxSidePixels, decodingSeconds }: Fitting,
+  jpegs: readonly Uint8Array<ArrayBuffer>[],
+  { maxSidePixels, decodingSeconds }: Pick<FitTask, 'maxSidePixels' | 'decodingSeconds'>,
   job: DecodingJob,
 ): Promise<readonly FittedJpeg[]> {
   const pictures: FittedJpeg[] = jpegs.map((jpeg, at) => ({ jpeg, ...requireBoundedJpeg(jpeg, at + 1) }));

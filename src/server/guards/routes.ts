@@ -67,7 +67,7 @@ export class Routes {
    * @throws CodedError of the first guard that refuses
    */
   async admit<const Declared extends Guards<never>, Result>(
-    { request, reply, guards }: PartOfRequest<Declared>,
+    { request, reply, guards }: Pick<Call, 'request' | 'reply'> & { readonly guards: Declared },
     work: (admitted: Admitted<Declared>) => Promise<Result>,
   ): Promise<Result> {
     const call = { request, reply, guards: guards as Guards };
@@ -99,12 +99,6 @@ export class Routes {
         ),
     });
   }
-}
-
-interface PartOfRequest<Declared> {
-  readonly request: Request;
-  readonly reply: Reply;
-  readonly guards: Declared;
 }
 
 type AnyRoute = Omit<Route<FastifySchema, Guards>, 'handler'> & {

@@ -135,9 +135,7 @@ export function noteFailure(error: CodedError, request: Request): void {
 
 type Statuses = typeof errorStatuses;
 
-type OwnFault = {
-  [Code in ErrorCode]: `${Statuses[Code]}` extends `5${string}` ? Code : never;
-}[ErrorCode];
+type OwnFault = { [Code in ErrorCode]: `${Statuses[Code]}` extends `5${string}` ? Code : never }[ErrorCode];
 
 const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
   internal:

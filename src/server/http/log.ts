@@ -11,11 +11,7 @@ export function createLog(destination?: DestinationStream): Logger {
     level: 'info',
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: {
-      err: describeForLog,
-      req: () => undefined,
-      res: () => undefined,
-    },
+    serializers: { err: describeForLog, req: () => undefined, res: () => undefined },
     hooks: {
       logMethod(this: Logger, said: Parameters<LogFn>, method: LogFn) {
         method.apply(this, withoutQuotes(said));

@@ -156,20 +156,14 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger) {
   }
 }
 
-interface JobCount {
-  readonly queue: string;
-  readonly state: string;
-  readonly jobs: number;
-}
-
 /**
  * Number of jobs of all processes, by queue and state (`created`, `retry`, `active`, `failed`). Queries the table, as the queue's own
  * figures are a minute old.
  */
-async function countJobs(queries: Queries): Promise<JobCount[]> {
+async function countJobs(queries: Queries) {
   const query = sql`select name as queue, state::text as state, count(*)::int as jobs from jobs.job
     where state in ('created', 'retry', 'active', 'failed') group by 1, 2`;
-  return (await findRows(queries, query)).rows as JobCount[];
+  return (await findRows(queries, query)).rows as { queue: string; state: string; jobs: number }[];
 }
 
 async function findRows(queries: Queries, query: SQL): Promise<{ rows: unknown[] }> {

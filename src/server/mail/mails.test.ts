@@ -6,12 +6,15 @@ const longestLine = 998;
 const link = 'https://narrate.example.org/reset?token=abc';
 
 /** An example of each mail; a missing one does not compile. */
-const mails: Readonly<Record<Extract<keyof typeof mailTexts, `compose${string}`>, mailTexts.MailText>> = {
-  composeResetMail: mailTexts.composeResetMail(link),
-  composeVerificationMail: mailTexts.composeVerificationMail(link),
+type Mail =
+  | Extract<keyof typeof mailTexts, `compose${string}`>
+  | Parameters<typeof mailTexts.composeLinkMail>[0];
+const mails: Readonly<Record<Exclude<Mail, 'composeLinkMail'>, mailTexts.MailText>> = {
+  reset: mailTexts.composeLinkMail('reset', link),
+  verification: mailTexts.composeLinkMail('verification', link),
   composeLockoutMail: mailTexts.composeLockoutMail({ url: link, asksForPassword: false, lockedSeconds: 900 }),
   composeNoticeMail: mailTexts.composeNoticeMail({ what: 'signIn', provider: 'Google' }, link),
-  composeInvitationMail: mailTexts.composeInvitationMail(link),
+  invitation: mailTexts.composeLinkMail('invitation', link),
   composeContactMail: mailTexts.composeContactMail({
     name: 'Ada',
     email: 'ada@example.org',

@@ -17,14 +17,16 @@ export interface MailText {
   readonly body: string;
 }
 
-export function composeResetMail(link: string): MailText {
-  const body = t(mailMessages.reset, { link, time: describeDuration(mailedLinkSeconds) });
-  return { subject: t(mailMessages.resetSubject), body };
-}
+const linkSeconds = {
+  reset: mailedLinkSeconds,
+  verification: verificationLinkSeconds,
+  invitation: invitationSeconds,
+} as const;
 
-export function composeVerificationMail(link: string): MailText {
-  const body = t(mailMessages.verification, { link, time: describeDuration(verificationLinkSeconds) });
-  return { subject: t(mailMessages.verificationSubject), body };
+/** @param link of an invitation: works once, for the invited address only */
+export function composeLinkMail(what: keyof typeof linkSeconds, link: string): MailText {
+  const body = t(mailMessages[what], { link, time: describeDuration(linkSeconds[what]) });
+  return { subject: t(mailMessages[`${what}Subject`]), body };
 }
 
 interface LockoutLink {
@@ -43,12 +45,6 @@ export function composeLockoutMail({ url, asksForPassword, lockedSeconds }: Lock
   };
   const body = t(asksForPassword ? lockoutWithPassword : lockoutWithoutPassword, values);
   return { subject: t(lockoutSubject), body };
-}
-
-/** @param link works once, for the invited address only */
-export function composeInvitationMail(link: string): MailText {
-  const body = t(mailMessages.invitation, { link, time: describeDuration(invitationSeconds) });
-  return { subject: t(mailMessages.invitationSubject), body };
 }
 
 /** What was changed in an account: an API token was created, a password set, a provider added as a way to sign in. */

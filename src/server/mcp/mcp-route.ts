@@ -61,11 +61,7 @@ export function addMcpRoute(routes: Routes, parts: NarrationParts): void {
   });
 }
 
-const batchRefusal = {
-  jsonrpc: '2.0',
-  id: null,
-  error: { code: -32600, message: t(mcpMessages.noBatches) },
-};
+const batchRefusal = { jsonrpc: '2.0', id: null, error: { code: -32600, message: t(mcpMessages.noBatches) } };
 
 /** With the headers and the end of the request; its body is read already. */
 function toWebRequest({ headers, work }: Request): globalThis.Request {

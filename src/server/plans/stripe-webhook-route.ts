@@ -90,10 +90,7 @@ const sessionSchema = z.object({
   customer_details: z.object({ email: z.string().nullish() }).nullish(),
 });
 
-const subscriptionSchema = z.object({
-  id: z.string(),
-  status: z.enum(subscriptionStatuses),
-});
+const subscriptionSchema = z.object({ id: z.string(), status: z.enum(subscriptionStatuses) });
 
 /** The subscription's position depends on the API version of the webhook endpoint. */
 const invoiceSchema = z.object({

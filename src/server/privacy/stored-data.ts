@@ -31,9 +31,7 @@ export type TableName = keyof Tables;
 
 type Key = keyof typeof privacyFacts;
 
-type FactName = {
-  [Each in Key]: Each extends `${infer Name}What` ? Extract<Key, Name> : never;
-}[Key];
+type FactName = { [Each in Key]: Each extends `${infer Name}What` ? Extract<Key, Name> : never }[Key];
 
 interface StoredFact {
   readonly about: keyof PrivacyAnswer['stored'];

@@ -19,10 +19,7 @@ export interface SharedProject
   readonly hasPictures: boolean;
 }
 
-interface SharePicture {
-  readonly lineId: string;
-  readonly picture: Uint8Array;
-}
+type SharePicture = Pick<typeof sharePictures.$inferSelect, 'lineId' | 'picture'>;
 
 const hasPictures = sql<boolean>`exists (select from ${sharePictures} where ${sharePictures.shareId} = ${shares.id})`;
 
