@@ -12,11 +12,13 @@ import {
 } from '#shared/api/setup.ts';
 import { type OllamaStandIn, ollamaModels, startOllamaStandIn } from '../support/ollama-stand-in.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { sharePostgres } from '../support/share-postgres.ts';
 import {
   type Environment,
   type InnerServer,
   startServerProcess,
   startTestServer,
+  testSecret,
 } from '../support/start-server.ts';
 
 const welsh = 'Mae barcud coch yn hedfan mewn cylchoedd uwchben y bryn gwyrdd.';
@@ -270,4 +272,21 @@ test('a damaged file of settings is not overwritten: the server says what to do'
   await expect(startServerProcess({ DATA_DIR: dataDir })).rejects.toThrow(/settings\.json cannot be read/u);
   await writeFile(join(dataDir, 'settings.json'), '{"version": 2}');
   await expect(startServerProcess({ DATA_DIR: dataDir })).rejects.toThrow(/newer Benshi/u);
+});
+
+describe('servers that share a Postgres', { tags: 'long' }, () => {
+  const postgres = sharePostgres();
+  afterAll(() => postgres[Symbol.asyncDispose]());
+
+  test('show and try an AI, but save none; the link of one opens the page of each', async () => {
+    const environment = { DATABASE_URL: await postgres.createDatabase(), AUTH_SECRET: testSecret };
+    await using one = await start(environment);
+    await using other = await startTestServer({ environment });
+    expect(await read(one)).toMatchObject({ canSave: false });
+    const lines = await tryIt(one, { ...connectTo(openAi), save: 'never' });
+    expect(listTrials(lines)[0]).toMatchObject({ step: 'vision', isOk: true });
+    expect(await tryIt(one, connectTo(openAi))).toMatchObject([{ error: { code: 'conflict' } }]);
+    const findKey = ({ setupUrl = '' }: InnerServer) => new URL(setupUrl).hash;
+    expect(findKey(one)).toBe(findKey(other));
+  });
 });
