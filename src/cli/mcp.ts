@@ -5,7 +5,7 @@ import { ConfigError, readConfig } from '#server/config/config.ts';
 import { addListTools } from '#server/mcp/list-tools.ts';
 import { createToolServer, withoutNullParams } from '#server/mcp/tool.ts';
 import { CodedError } from '#shared/errors.ts';
-import { AllowedFolders, LocalWork } from './mcp/local-work.ts';
+import { LocalWork, openAllowedFolders } from './mcp/local-work.ts';
 import { addProjectTools, addSpeakingTools, addWritingTools } from './mcp/tools.ts';
 import { exitCodes } from './with-start-errors-reported.ts';
 
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const named = process.argv.slice(2);
   if (named.includes('--help')) return console.error(usage);
   // npm changes the working folder to the package's and keeps the original in INIT_CWD.
-  const folders = await AllowedFolders.open(named, process.env.INIT_CWD ?? process.cwd());
+  const folders = await openAllowedFolders(named, process.env.INIT_CWD ?? process.cwd());
   const work = new LocalWork(readConfig(process.env), folders);
   const input = Readable.from(readMessages(process.stdin));
   const transport = new StdioServerTransport(input, process.stdout, { maxBufferSize: 4 * maxLineCharacters });

@@ -14,29 +14,22 @@ import { readOptions } from '../narrate/read-options.ts';
 import { badRequest, withStatus } from '../narrate/report-status.ts';
 
 /** The folders whose files may be read and written, as they were named at the start. */
-export class AllowedFolders {
-  /** Without links. */
-  readonly paths: readonly string[];
+export type AllowedFolders = Awaited<ReturnType<typeof openAllowedFolders>>;
 
-  private constructor(paths: readonly string[]) {
-    this.paths = paths;
-  }
-
-  /**
-   * @param base of relative paths
-   * @throws CodedError `bad_request` if none is named, or one is no folder
-   */
-  static async open(named: readonly string[], base: string): Promise<AllowedFolders> {
-    if (named.length === 0)
-      throw badRequest('Name the folders whose files may be used, such as: npm run --silent mcp -- ~/Videos');
-    const paths = named.map(async name => {
-      const path = await realpath(resolve(base, name)).catch(() => undefined);
-      if (path === undefined || !(await stat(path)).isDirectory())
-        throw badRequest(`There is no folder ${name}.`);
-      return path;
-    });
-    return new AllowedFolders(await Promise.all(paths));
-  }
+/**
+ * @param base of relative paths
+ * @throws CodedError `bad_request` if none is named, or one is no folder
+ */
+export async function openAllowedFolders(named: readonly string[], base: string) {
+  if (named.length === 0)
+    throw badRequest('Name the folders whose files may be used, such as: npm run --silent mcp -- ~/Videos');
+  const found = named.map(async name => {
+    const path = await realpath(resolve(base, name)).catch(() => undefined);
+    if (path === undefined || !(await stat(path)).isDirectory())
+      throw badRequest(`There is no folder ${name}.`);
+    return path;
+  });
+  const paths = await Promise.all(found);
 
   /**
    * @param named relative paths begin in the first folder
@@ -44,17 +37,17 @@ export class AllowedFolders {
    * @returns the path without links, of a file that may not exist yet
    * @throws CodedError `bad_request` if it is, or leads, elsewhere
    */
-  async requireInside(named: string, endings?: readonly string[]): Promise<string> {
-    const path = await findReal(this.paths[0] ?? '', named).catch(() => undefined);
-    const folder = this.paths.find(each => path !== undefined && isInside(each, path));
+  async function requireInside(named: string, endings?: readonly string[]): Promise<string> {
+    const path = await findReal(paths[0] ?? '', named).catch(() => undefined);
+    const folder = paths.find(each => path !== undefined && isInside(each, path));
     if (path === undefined || folder === undefined)
-      throw badRequest(
-        `${named} is not in a folder that was allowed at the start: ${this.paths.join(', ')}.`,
-      );
+      throw badRequest(`${named} is not in a folder that was allowed at the start: ${paths.join(', ')}.`);
     if (!endings || isOfKind(relative(folder, path), endings)) return path;
     const kinds = endings.map(ending => `NAME${ending}`).join(' or ');
     throw badRequest(`${named} is hidden or not of the right kind. Name a file ${kinds}.`);
   }
+
+  return { paths, requireInside };
 }
 
 /** Names of devices and `FILE:STREAM`. */
