@@ -29,7 +29,6 @@ interface PageProps {
   /** Called during rendering, before the page's effects. */
   readonly onDrawing?: (() => void) | undefined;
   readonly onDrawn?: () => void;
-  /** Called when the page is shown and interactive. */
   readonly onShown?: () => void;
 }
 

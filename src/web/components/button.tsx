@@ -20,7 +20,6 @@ export function getButtonProps({ variant = 'filled', fullWidth }: ButtonStyle, c
 interface PlainButtonProps extends Omit<ComponentProps<'button'>, 'aria-disabled'> {
   /** It cannot be pressed now. It keeps the focus and its description, which one that is `disabled` would not. */
   readonly isBlocked?: boolean | undefined;
-  /** The id of what says why. */
   readonly reasonId?: string | undefined;
   readonly onBlocked?: (() => void) | undefined;
   /** At work: it cannot be pressed either, but nothing is wrong. */

@@ -11,7 +11,6 @@ interface DialogProps {
   readonly onClose: () => void;
   /** Read by screen readers with the title. */
   readonly reason?: ReactNode;
-  /** Has two columns where the screen has room for them. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }

@@ -6,7 +6,6 @@ import { onItself } from './dialog.tsx';
 /** As in the style sheets. */
 const narrow = '(width < 56.25rem)';
 
-/** Whether the window is too narrow for two columns. */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(
     listener => {

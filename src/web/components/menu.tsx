@@ -19,7 +19,6 @@ export interface MenuAction {
   readonly isPossible?: boolean | undefined;
   /** Of an action that chooses one of its group: whether it is the one. */
   readonly isChosen?: boolean | undefined;
-  /** A link in place of a button. */
   readonly link?: ReactElement | undefined;
   readonly choose?: (() => void) | undefined;
 }
@@ -38,7 +37,6 @@ type ButtonProps = Pick<
 interface MenuButtonProps {
   readonly label: string;
   readonly renderButton: (props: ButtonProps) => ReactNode;
-  /** Asked when the menu opens. */
   readonly listGroups: () => readonly MenuActions[];
   readonly placement?: 'bottom-start' | 'bottom-end';
 }

@@ -72,7 +72,6 @@ interface SearchFieldProps {
   readonly ref: RefObject<HTMLInputElement | null>;
   readonly label: string;
   readonly popup: 'grid' | 'listbox';
-  /** The list's id, and that of its active item. */
   readonly list: string;
   readonly activeId: string | null | undefined;
   readonly query: string;

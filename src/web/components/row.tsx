@@ -8,7 +8,6 @@ interface RowProps {
   readonly title: ReactNode;
   readonly facts?: readonly (string | false | undefined)[];
   readonly children?: ReactNode;
-  /** Buttons. */
   readonly actions?: ReactNode;
 }
 

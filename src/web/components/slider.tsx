@@ -23,7 +23,6 @@ export function Slider({ className = '', ...props }: SliderProps) {
 
 export interface SliderFieldProps extends Omit<SliderProps, 'id' | 'onChange'> {
   readonly label: string;
-  /** The value in words. */
   readonly text: string;
   readonly onChoose: (value: number) => void;
 }

@@ -20,7 +20,6 @@ export class AuthFailure extends CodedError {
   override name = 'AuthFailure';
   /** The provider's code, such as `INVALID_TOKEN`. */
   readonly reason: string | undefined;
-  /** Requirements that a refused password does not meet. */
   readonly missing: AuthProblem['missing'];
   /** Why a password is easy to guess: a sentence. */
   readonly weakness: string | undefined;

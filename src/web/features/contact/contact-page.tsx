@@ -76,7 +76,6 @@ function Honeypot() {
   );
 }
 
-/** Sends the contact form, once at a time, and empties it on success. */
 function useContactForm() {
   const queryClient = useQueryClient();
   // A second click can come before the first one is rendered.

@@ -245,7 +245,6 @@ interface DashboardHeadProps {
   /** Shop of the premium plan; undefined until the server has responded. */
   readonly planUrl: string | undefined;
   readonly onPlanOpened: () => void;
-  /** Hides the description once work has begun. */
   readonly isFolded: boolean;
 }
 

@@ -7,7 +7,6 @@ import classes from './feedback-form.module.css';
 
 export const lazyFeedbackFields = lazyParts('feedback', () => import('./feedback-fields.tsx'));
 
-/** The feedback form, closed until it is opened. */
 export function FeedbackForm() {
   const fields = useId();
   const [isOpen, setOpen] = useState(false);

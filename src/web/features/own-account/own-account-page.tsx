@@ -141,7 +141,6 @@ function Export() {
   );
 }
 
-/** Changes the password; for users without one, explains how to set it. */
 function PasswordChange({ hasPassword }: { hasPassword: boolean }) {
   const [step, setStep] = useState<'none' | 'asked' | 'done'>('none');
   if (!hasPassword)

@@ -89,7 +89,6 @@ interface NameMenuProps extends Pick<EditorBarProps, 'own'> {
   readonly share: (() => void) | undefined;
 }
 
-/** The narration's name, and what is done with it as a whole. */
 function NameMenu({ own, share }: NameMenuProps) {
   const { store } = useEditor();
   const name = useEditorState(({ project }) => nameProject(project));

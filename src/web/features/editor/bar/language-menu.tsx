@@ -265,7 +265,6 @@ interface ShowLanguageProps {
   readonly place: RefObject<HTMLElement | null>;
 }
 
-/** Nothing where it is what is shown. */
 function ShowLanguage({ sourceId, language, place }: ShowLanguageProps) {
   const { store } = useEditor();
   const made = useEditorState(({ project }) => findTranslation(project, sourceId, language));
@@ -303,7 +302,6 @@ interface LanguagesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Languages to translate into. */
 function LanguagesDialog({ source, choices, onChoose, onClose }: LanguagesDialogProps) {
   const editor = useEditor();
   const state = useEditorState(each => each);

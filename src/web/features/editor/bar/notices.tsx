@@ -112,7 +112,6 @@ function useQuestions(): readonly WorkNotice[] {
     : [{ text: interruption, answers: [[t(dismiss), forget]] }, ...questions];
 }
 
-/** How the work is kept. */
 function useFacts(): readonly WorkNotice[] {
   const editor = useEditor();
   const { isKept, isOpenElsewhere, account } = useEditorState(state => state.keeping);

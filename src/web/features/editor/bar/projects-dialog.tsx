@@ -53,7 +53,6 @@ import classes from './bar.module.css';
 /** Typing goes on meanwhile. */
 const searchAfterMs = 250;
 
-/** The list of the projects, which a person calls their narrations. */
 export function ProjectsDialog({ onClose }: { readonly onClose: () => void }) {
   const editor = useEditor();
   const isWorking = useEditorState(({ job }) => job !== undefined);
@@ -469,7 +468,6 @@ async function requireKept(editor: Editor, { id }: ListedProject): Promise<KeptP
   return (await readProject(id)) ?? (await bringHere(editor, id));
 }
 
-/** Opens a project instead of the one that is open, which stays in the list. */
 async function openListed(editor: Editor, listed: ListedProject): Promise<void> {
   if (listed.id === editor.store.getState().project.id) return;
   await openKept(editor, await requireKept(editor, listed), file => reopenVideo(editor, file));

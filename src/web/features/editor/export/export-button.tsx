@@ -26,7 +26,6 @@ import {
 
 const lazyExportDialog = lazyParts('export', () => import('./export-dialog.tsx'));
 
-/** Opens the dialog. */
 export function ExportButton() {
   const exporter = useExporter();
   const isOpen = useExporterState(state => state.isOpen);

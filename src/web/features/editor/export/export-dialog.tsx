@@ -126,7 +126,6 @@ function focusFirst(control: HTMLInputElement | null): void {
   if (control && !control.closest('dialog')?.contains(document.activeElement)) focusInDialog(control);
 }
 
-/** The formats of a kind, and their options. */
 function KindForm({ kind, ...props }: KindProps) {
   const exporter = useExporter();
   const { formats } = useExporterState(state => state.choices);

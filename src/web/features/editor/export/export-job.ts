@@ -48,7 +48,6 @@ export interface VideoJob extends SignedJob, JobTrack {
   readonly kind: 'video';
   readonly video: File;
   readonly sound: SoundChoice;
-  /** Which of the original sounds are mixed. */
   readonly audioTrack?: AudioTrackChoice | undefined;
   /** In further tracks; without a voice only subtitles. */
   readonly others?: readonly (Omit<JobTrack, 'voice'> & { readonly voice: VoicePlan | undefined })[];
@@ -72,7 +71,6 @@ export interface EditorsJob extends MarkedJob {
   readonly video: File | undefined;
 }
 
-/** A description as DAPT with the sound of its lines. */
 export interface DaptJob extends MarkedJob {
   readonly kind: 'dapt';
   readonly voice: VoicePlan;
@@ -101,7 +99,6 @@ export interface LanguagesJob extends ExportedLanguages {
 export type FileJob = SoundJob | EditorsJob | DaptJob | PublishJob;
 export type ExportJob = VideoJob | FileJob | LanguagesJob;
 
-/** What the worker does, and answers. */
 export interface WorkerTasks {
   readonly make: { readonly asked: { job: ExportJob; place: WritingPlace }; readonly answer: MadeFile };
   readonly measureVoice: { readonly asked: VoicePlan; readonly answer: VoiceMeasure };
@@ -145,7 +142,6 @@ function findRates(voice: VoicePlan) {
 /** Two channels of 48 kHz, and 192 kbit/s. */
 const mixBytesPerSecond = { mp3: 24_000, wav: 192_000 };
 
-/** About how large a file becomes, in bytes. */
 export function estimateJobBytes(job: FileJob): number {
   const { cues, durationSeconds, soundSeconds = 0 } = job.voice;
   const linesSeconds = cues.reduce((sum, cue) => sum + cue.endSeconds - cue.startSeconds, 0);

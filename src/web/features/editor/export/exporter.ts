@@ -37,7 +37,6 @@ export interface SavedFile
   readonly bytes: number;
   /** The person chose its place; otherwise it was downloaded. */
   readonly isPlaced: boolean;
-  /** The narration was changed while it was made. */
   readonly isOutdated?: boolean;
 }
 
@@ -54,7 +53,6 @@ type Outcome =
 
 export type LastExport = Making | Outcome;
 
-/** What is exported, as it was then. */
 type Origin = ReturnType<typeof getOrigin>;
 
 function getOrigin(state: EditorState) {
@@ -72,7 +70,6 @@ interface ExporterState {
   readonly choices: ExportChoices;
   /** The last export; undefined where it no longer matters. */
   readonly last: LastExport | undefined;
-  /** What there was when it ended. */
   readonly origin: Origin | undefined;
 }
 
@@ -159,7 +156,6 @@ function createExporter(editor: EditorStore) {
 
 const exporters = new WeakMap<EditorStore, Exporter>();
 
-/** That of the editor around a component. */
 export function useExporter(): Exporter {
   const { store } = useEditor();
   const exporter = exporters.get(store) ?? createExporter(store);
@@ -175,7 +171,6 @@ export function useIsMaking(): boolean {
   return useExporterState(({ last }) => last?.phase === 'making');
 }
 
-/** The last export as long as it is of what is shown. */
 export function useLastExport(): LastExport | undefined {
   const { last, origin } = useExporterState(state => state);
   const isGone = useEditorState(

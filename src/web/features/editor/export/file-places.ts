@@ -45,14 +45,12 @@ const mimeTypes: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-/** By the ending of a file's name. */
 export function getMimeType(name: string): string {
   return mimeTypes[name.slice(name.lastIndexOf('.') + 1)] ?? '';
 }
 
 export interface WantedFile {
   readonly name: string;
-  /** About how large it becomes. */
   readonly bytes: number;
   /** The person is asked where it goes, where the browser can. */
   readonly asksPlace?: boolean;

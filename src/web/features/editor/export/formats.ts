@@ -205,9 +205,7 @@ interface Format {
   readonly bearsVoice?: true;
   /** Which video its times are of, where a description pauses the original. */
   readonly clock?: 'original' | 'described';
-  /** Of a text. */
   readonly write?: (source: ExportSource) => string;
-  /** Of what a worker makes. */
   readonly plan?: PlanJob;
 }
 
@@ -457,7 +455,6 @@ const kinds = {
 
 type KindId = keyof typeof kinds;
 
-/** Something that can be exported, in one or more formats. */
 export interface Kind extends Pick<KindPlan, 'group'> {
   readonly id: KindId;
   readonly label: string;
@@ -488,7 +485,6 @@ export function listKinds(source: ExportSource): readonly Kind[] {
   });
 }
 
-/** What has to be done first. */
 const findNeed: Readonly<Record<Need, (source: ExportSource) => Message | false | undefined>> = {
   script: ({ narration }) => (narration ? getText(narration).trim() : '') === '' && messages.needsScript,
   audio: ({ voice }) => !voice && messages.needsAudio,

@@ -62,7 +62,6 @@ interface VideoSoundFieldsProps {
   readonly track: AudioTrackChoice | undefined;
 }
 
-/** How the video sounds, and the player meanwhile. */
 export function VideoSoundFields({ source, file, plan, sound, track }: VideoSoundFieldsProps) {
   const { narration, voice, music } = source;
   const { store } = useEditor();

@@ -49,7 +49,6 @@ import {
 } from './formats.ts';
 import { SoundChoices, VideoSoundFields } from './sound-fields.tsx';
 
-/** A narration in one of its languages. */
 export interface LanguageSource extends ExportSource {
   readonly narration: Narration;
   /** Before it is spoken, as long as it will take; none where no times are known. */
@@ -162,7 +161,6 @@ function useSources(source: ExportSource, isAll: boolean): readonly LanguageSour
   return all ?? (narration ? [{ ...source, narration, cues: listSubtitles(source) }] : []);
 }
 
-/** All languages as sounds. */
 export function LanguageSoundsForm({ source }: { readonly source: ExportSource }) {
   const exporter = useExporter();
   const sources = useSources(source, true);

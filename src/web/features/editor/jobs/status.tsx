@@ -89,7 +89,6 @@ export function describeMissing({ video, prompt, voice }: Missing): string | und
   return message && t(message);
 }
 
-/** By what is missing, as bits: video, prompt, voice. */
 const missingMessages = [
   undefined,
   messages.addVoice,

@@ -379,7 +379,6 @@ function findKeptLocal(id: string): Local {
   };
 }
 
-/** One tab at a time. */
 function exchangeAlone(owner: string, id: string, local: Local, asksGone?: boolean): Promise<boolean> {
   const ends: Ends = {
     ...local,

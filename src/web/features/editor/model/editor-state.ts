@@ -166,7 +166,6 @@ interface Keeping {
   readonly isOpenElsewhere: boolean;
   /** How the project is kept on the account; undefined where it is not. */
   readonly account: AccountKeeping | undefined;
-  /** Work that ended because its page was closed. */
   readonly interrupted: JobKind | undefined;
 }
 
@@ -290,7 +289,6 @@ export interface EditorState {
   readonly player: Player | undefined;
   readonly showsCaptions: boolean;
   readonly openPanel: PanelId | undefined;
-  /** The list of the narrations. */
   readonly isListOpen: boolean;
   /** A narration was asked for while something was missing: each field says whether it is that. */
   readonly asksForMissing: boolean;

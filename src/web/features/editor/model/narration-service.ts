@@ -33,7 +33,6 @@ export interface ScriptOrder {
   readonly description?: DescriptionKind | undefined;
   /** Of an audio description: how much it says. */
   readonly detail?: DescriptionDetail | undefined;
-  /** What the video is called, where that is known. */
   readonly title?: string | undefined;
   /** Who is who, as the person has confirmed. */
   readonly cast: readonly DescribedPerson[];

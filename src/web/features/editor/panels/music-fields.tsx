@@ -20,7 +20,6 @@ import { getNarration } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './panels.module.css';
 
-/** The music under the narration that is shown. */
 export function MusicFields() {
   const { store } = useEditor();
   const narration = useEditorState(getNarration);

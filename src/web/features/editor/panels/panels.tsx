@@ -65,7 +65,6 @@ function Panel({ id, ...props }: PanelsProps & { readonly id: PanelId }) {
   }
 }
 
-/** What was asked for, and what the next narration is asked for. */
 function BriefPanel({ languageNames, isUsedUp, allowance, renderCost, root }: PanelsProps) {
   const hasSeen = useEditorState(({ project }) => project.observations.length > 0);
   return (

@@ -32,7 +32,6 @@ interface RecordDialogProps {
   readonly onClose: () => void;
 }
 
-/** A person says a line, listens to it, and uses it or tries again. */
 export function RecordDialog({ lineId, file, onClose }: RecordDialogProps) {
   const { store } = useEditor();
   const lineState = useEditorState(state => getLineStates(state).find(({ line }) => line.id === lineId));

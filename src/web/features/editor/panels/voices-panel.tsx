@@ -74,7 +74,6 @@ export function VoicesPanel() {
   );
 }
 
-/** The voice of all lines that have no other. */
 function Narrator() {
   const editor = useEditor();
   const lines = useEditorState(getLines);
@@ -138,7 +137,6 @@ function Roles() {
 interface RoleProps {
   readonly cast: readonly CastMember[];
   readonly index: number;
-  /** How many lines it says. */
   readonly count: number;
   /** Looks matter, too: of a description. */
   readonly isDescribed: boolean;
@@ -207,7 +205,6 @@ interface LooksProps {
   readonly onEdit: (changes: Partial<CastMember>) => void;
 }
 
-/** What somebody looks like, and whether a person has confirmed it. */
 function Looks({ member: { name, look, isConfirmed = false }, onEdit }: LooksProps) {
   return (
     <>

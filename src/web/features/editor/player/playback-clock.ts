@@ -93,7 +93,6 @@ const noticedSeconds = 0.03;
 const noticedInSilenceSeconds = 0.01;
 
 export interface OutputTime {
-  /** What is heard at this moment. */
   readonly heardSeconds: number;
   /** From scheduling to hearing. */
   readonly latencySeconds: number;

@@ -85,7 +85,6 @@ export function computeClipsSeconds(clips: readonly VoiceClip[]): number | undef
     : clips.reduce((last, clip) => Math.max(last, getEndSeconds(clip)), 0);
 }
 
-/** The clips that are heard within a part of the preview. */
 export function listDue(
   clips: readonly VoiceClip[],
   fromSeconds: number,

@@ -242,7 +242,6 @@ function LineTime({ state, isFixed }: LineRowProps) {
   );
 }
 
-/** A time, or seconds alone. */
 function readTyped(typed: string): number | undefined {
   const seconds = Number(typed.trim().replace(',', '.'));
   const isNumber = typed.trim() !== '' && Number.isFinite(seconds) && seconds >= 0;

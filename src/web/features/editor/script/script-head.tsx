@@ -183,7 +183,6 @@ function printLength(seconds: number): string {
   return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
 }
 
-/** What the shown narration translates. */
 export function getOriginal(state: EditorState): Narration | undefined {
   const shown = getNarration(state);
   const original = shown && findOriginal(state.project, shown);

@@ -4,7 +4,6 @@ import { t } from '#shared/messages/message.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
 import { getSetupHeaders } from '../../../lib/setup-key.ts';
 
-/** Whether this person may use the set-up page. */
 export function useCanSetUp(): boolean {
   const { data } = usePublicConfig();
   return data !== undefined && (data.canSetUp || Object.keys(getSetupHeaders()).length > 0);

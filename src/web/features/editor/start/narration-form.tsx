@@ -64,7 +64,6 @@ export function NarrationForm({ languageNames }: { readonly languageNames: reado
 
 interface FormFieldsProps extends ChoiceProps {
   readonly languageNames: readonly LanguageName[];
-  /** They have the headings of the page's steps. */
   readonly areSteps: boolean;
   readonly voice: ReactNode;
 }

@@ -178,7 +178,6 @@ interface WriteYourselfProps extends Pick<BeginScriptProps, 'lineId'> {
   readonly onBlocked: () => void;
 }
 
-/** Needs a video only. */
 function WriteYourself({ isQuiet, lineId, onBlocked }: WriteYourselfProps) {
   const editor = useEditor();
   const job = useEditorState(state => state.job);

@@ -91,7 +91,6 @@ export function findScrollTo(placePx: number, scrolledPx: number, widthPx: numbe
 }
 
 const markSteps = [0.1, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
-/** How wide a written time is. */
 const markPx = 76;
 
 /** The times that the ruler writes, in seconds: so far apart that they do not overlap. */

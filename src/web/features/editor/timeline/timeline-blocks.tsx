@@ -352,7 +352,6 @@ export function useTimelineDrag(props: DragProps) {
   return {
     dragged,
     begin,
-    /** Stops the click after a drag. */
     sortClick(event: MouseEvent): void {
       if (isNoClick.current) event.stopPropagation();
       isNoClick.current = false;

@@ -191,14 +191,12 @@ export function useTimelinePlayhead(clock: Clock, view: TimelineView, durationSe
   return {
     line,
     slider,
-    /** It is out of view. */
     isAway,
     /** To be called when a person has scrolled. */
     noteScroll(): void {
       isFollowing.current = view.isInSight(clock.getPlaybackTime().atSeconds);
       setIsAway(!isFollowing.current);
     },
-    /** Shows the playhead again, and follows it. */
     follow(): void {
       isFollowing.current = true;
       view.reveal(clock.getPlaybackTime().atSeconds);
