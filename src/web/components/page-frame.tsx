@@ -43,12 +43,9 @@ const storageKey = 'mantine-color-scheme-value';
 const listeners = new Set<() => void>();
 
 export function useColorScheme(): [scheme: ColorScheme, choose: (scheme: ColorScheme) => void] {
+  const readShown = () => (document.documentElement.dataset.colorScheme === 'dark' ? 'dark' : 'light');
   // The prerendered HTML is light; only the browser knows the choice.
   return [useSyncExternalStore(listen, readShown, () => 'light'), choose];
-}
-
-function readShown(): ColorScheme {
-  return document.documentElement.dataset.colorScheme === 'dark' ? 'dark' : 'light';
 }
 
 function choose(scheme: ColorScheme): void {

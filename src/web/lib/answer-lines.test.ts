@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { progressLineSchema } from '#shared/api/progress.ts';
 import { answerMessages } from '#shared/messages/answers.ts';
 import { t } from '#shared/messages/message.ts';
-import { AnswerLineReader, readProgressLines, requireResult } from './answer-lines.ts';
+import { AnswerLineReader, readAnswerLines, requireResult } from './answer-lines.ts';
 
 test('lines are complete for chunks of any size', () => {
   const text = '{"stage":"writing the script"}\n\n{"delta":"Ça "}\n{"script":"Ça va."}';
@@ -23,7 +23,9 @@ test('a response is read line by line, in chunks cut anywhere', async () => {
       controller.close();
     },
   });
-  const lines = await Array.fromAsync(readProgressLines(new Response(body), new AbortController().signal));
+  const lines = await Array.fromAsync(
+    readAnswerLines(new Response(body), progressLineSchema, new AbortController().signal),
+  );
   expect(lines).toEqual([{ delta: 'Ça ' }, { script: 'Ça va.' }]);
 });
 

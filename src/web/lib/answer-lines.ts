@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { type ProgressLine, progressLineSchema } from '#shared/api/progress.ts';
 import { CodedError, type ErrorCode, refuse } from '#shared/errors.ts';
 import { answerMessages } from '#shared/messages/answers.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -51,10 +50,6 @@ export async function* readAnswerLines<Line extends AnswerLine>(
   for await (const piece of readPieces(response, signal))
     yield* reader.read(decoder.decode(piece, { stream: true }));
   yield* reader.read(`${decoder.decode()}\n`);
-}
-
-export function readProgressLines(response: Response, signal: AbortSignal): AsyncGenerator<ProgressLine> {
-  return readAnswerLines(response, progressLineSchema, signal);
 }
 
 /** @throws {CodedError} `internal` for a stream that ended without a result */

@@ -35,9 +35,9 @@ export function postJson(path: string, body: unknown, init: RequestInit = {}): P
 export async function getAnswer<Answer>(
   path: string,
   schema: z.ZodType<Answer>,
-  signal?: AbortSignal,
+  init?: RequestInit,
 ): Promise<Answer> {
-  const response = await callServer(path, signal && { signal });
+  const response = await callServer(path, init);
   return schema.parse(await response.json());
 }
 

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 
 /** To be called within a click. */
-export function chooseFile(accept: string, take: (file: File) => void): void {
+export function chooseFiles(accept: string, take: (files: readonly File[]) => void, multiple = true): void {
   const input = document.createElement('input');
-  input.type = 'file';
-  input.accept = accept;
-  input.addEventListener('change', () => {
-    const [file] = input.files ?? [];
-    if (file) take(file);
-  });
+  Object.assign(input, { type: 'file', accept, multiple });
+  input.addEventListener('change', () => take([...(input.files ?? [])]));
   input.click();
+}
+
+export function chooseFile(accept: string, take: (file: File) => void): void {
+  chooseFiles(accept, ([file]) => file && take(file), false);
 }
 
 /** A player that was just removed may still fetch; the browser would report a revoked URL as an error. */

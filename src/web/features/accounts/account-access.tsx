@@ -32,6 +32,8 @@ function SignInButton({ onSignedIn }: { onSignedIn: () => void }) {
   const navigate = useNavigate();
   // The register page carries it along.
   const request = pathname === '/' ? readLoginRequest(state) : undefined;
+  const { returnTo } = request ?? {};
+  const isSharing = new URLSearchParams(returnTo?.split('?')[1]).has(sharingSearch);
   // Only for this visit: a link in the dialog closes it.
   const [choice, setChoice] = useState<{ readonly key: string; readonly isOpen: boolean }>();
   const isOpen = choice?.key === key ? choice.isOpen : request !== undefined;
@@ -52,16 +54,11 @@ function SignInButton({ onSignedIn }: { onSignedIn: () => void }) {
           title={t(pageMessages.login)}
           onClose={close}
           onSignedIn={onSignedIn}
-          reason={request?.returnTo !== undefined && describeReason(request.returnTo)}
+          reason={returnTo && t(isSharing ? pageMessages.signInToShare : pageMessages.signInForDashboard)}
         />
       )}
     </>
   );
-}
-
-function describeReason(returnTo: string): string {
-  const isSharing = new URLSearchParams(returnTo.split('?')[1]).has(sharingSearch);
-  return t(isSharing ? pageMessages.signInToShare : pageMessages.signInForDashboard);
 }
 
 /** Loaded when the dialog opens, with the code for Google. */

@@ -143,7 +143,7 @@ function Requirements({ password, failure }: { password: string; failure: Error 
   const refused = useRefusedPassword(password, failure);
   const { data: policy, error } = useQuery({
     queryKey: ['password-policy'],
-    queryFn: ({ signal }) => getAnswer('/api/password-policy', passwordPolicySchema, signal),
+    queryFn: ({ signal }) => getAnswer('/api/password-policy', passwordPolicySchema, { signal }),
     enabled: refused !== undefined,
   });
   if (!refused) return null;

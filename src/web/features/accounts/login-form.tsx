@@ -127,8 +127,7 @@ function listProviders({ google, oidc }: ConfigAnswer): Provider[] {
   return [...(google.isConfigured ? [known] : []), ...(oidc ? [{ id: 'oidc', ...oidc } as const] : [])];
 }
 
-type PopupActions = ReturnType<typeof oauthPopupClient>['getActions'];
-type AskForSession = Parameters<PopupActions>[0];
+type AskForSession = Parameters<ReturnType<typeof oauthPopupClient>['getActions']>[0];
 
 /** Time for the window's last message to arrive after it has closed. */
 const graceMs = 3000;

@@ -13,20 +13,16 @@ import { showAlert } from '../../lib/failures.ts';
 import { publicConfigQuery, usePublicConfig } from '../../lib/public-config.ts';
 
 export function ContactPage() {
+  const origin = usePublicConfig().data?.contactForm.origin;
+  const through = origin && t(contactMessages.sentThrough, { host: new URL(origin).host });
   return (
     <FormPage title={t(contactMessages.title)} isWide>
       <p className="apart">
-        {t(contactMessages.intro)} <DeliveryNote /> <Link to="/privacy">{t(contactMessages.privacy)}</Link>
+        {t(contactMessages.intro)} {through} <Link to="/privacy">{t(contactMessages.privacy)}</Link>
       </p>
       <ContactForm />
     </FormPage>
   );
-}
-
-function DeliveryNote() {
-  const { data: config } = usePublicConfig();
-  const origin = config?.contactForm.origin;
-  return origin === undefined ? null : t(contactMessages.sentThrough, { host: new URL(origin).host });
 }
 
 /** Name, address and message. The browser checks only the address; the server checks the rest. */

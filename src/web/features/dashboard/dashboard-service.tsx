@@ -82,10 +82,7 @@ function loadDashboardScript() {
 /** Null if unknown. */
 type LastCosts = Partial<Record<WorkFacts['work'], Cost | null>>;
 
-export function useDashboardService(onSessionEnded: () => void): {
-  readonly service: NarrationService;
-  readonly lastCosts: LastCosts;
-} {
+export function useDashboardService(onSessionEnded: () => void) {
   const queryClient = useQueryClient();
   const refreshSession = useRefreshSession();
   const latest = useRef({ onSessionEnded, refreshSession });
@@ -125,7 +122,7 @@ export function CostNote({ facts, last, isSignedOut }: CostNoteProps) {
   const query = isSignedOut ? undefined : composeQuery(facts);
   const { data } = useQuery({
     queryKey: ['cost estimate', query],
-    queryFn: ({ signal }) => getAnswer(`/api/costs/estimate?${query}`, estimateAnswerSchema, signal),
+    queryFn: ({ signal }) => getAnswer(`/api/costs/estimate?${query}`, estimateAnswerSchema, { signal }),
     enabled: query !== undefined,
     placeholderData: keepPreviousData,
     staleTime: freshMs,

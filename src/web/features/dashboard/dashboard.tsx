@@ -287,7 +287,7 @@ function greet({ plan }: MeAnswer, name: string | undefined): string {
 function useName({ uid, email }: MeAnswer): string | undefined {
   const { data: profile, error } = useQuery({
     queryKey: ['profile', uid],
-    queryFn: ({ signal }) => getAnswer('/api/profile', profileAnswerSchema, signal),
+    queryFn: ({ signal }) => getAnswer('/api/profile', profileAnswerSchema, { signal }),
   });
   useEffect(() => {
     if (error) showAlert(t(dashboardMessages.noProfile));

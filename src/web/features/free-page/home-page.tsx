@@ -182,10 +182,7 @@ const allowanceQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-function useFreeNarrations(): {
-  readonly service: NarrationService;
-  readonly allowance: Allowance | undefined;
-} {
+function useFreeNarrations() {
   const queryClient = useQueryClient();
   const { data } = useQuery(allowanceQuery);
   const [service] = useState(() => createFreeNarrationService(queryClient));

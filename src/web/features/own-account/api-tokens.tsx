@@ -27,7 +27,7 @@ export function ApiTokens({ uid }: { uid: string }) {
   const [revoked, setRevoked] = useState<TokenAnswer>();
   const { data, error, refetch } = useQuery({
     queryKey: ['tokens', uid],
-    queryFn: ({ signal }) => getAnswer('/api/account/tokens', tokensAnswerSchema, signal),
+    queryFn: ({ signal }) => getAnswer('/api/account/tokens', tokensAnswerSchema, { signal }),
   });
   return (
     <>

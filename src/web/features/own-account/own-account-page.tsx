@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate } from 'react-router';
 import type { MeAnswer } from '#shared/api/account.ts';
-import { type CostsAnswer, costsAnswerSchema } from '#shared/api/costs.ts';
+import { costsAnswerSchema } from '#shared/api/costs.ts';
 import { accountAnswerSchema } from '#shared/api/privacy.ts';
 import { describeDollars } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -75,7 +75,7 @@ function Panels({ me, onDeleted }: { me: MeAnswer; onDeleted: () => void }) {
   const { data: config } = usePublicConfig();
   const { data: account } = useQuery({
     queryKey: ['account', me.uid],
-    queryFn: ({ signal }) => getAnswer('/api/account', accountAnswerSchema, signal),
+    queryFn: ({ signal }) => getAnswer('/api/account', accountAnswerSchema, { signal }),
   });
   return (
     <div className={`columns ${classes.panels}`}>
@@ -104,13 +104,15 @@ const steps = [
 function OwnCosts({ uid }: { uid: string }) {
   const { data: costs } = useQuery({
     queryKey: ['costs', uid],
-    queryFn: ({ signal }) => getAnswer('/api/account/costs', costsAnswerSchema, signal),
+    queryFn: ({ signal }) => getAnswer('/api/account/costs', costsAnswerSchema, { signal }),
     staleTime: 0,
   });
   if (!costs?.total) return null;
+  const first = new Date(`${costs.month}-01T00:00:00Z`);
+  const month = first.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return (
     <section>
-      <h2>{t(ownAccountMessages.costs, { month: nameMonth(costs) })}</h2>
+      <h2>{t(ownAccountMessages.costs, { month })}</h2>
       <p>{t(ownAccountMessages.costTotal, { amount: describeDollars(costs.total.dollars) })}</p>
       <ul>
         {steps.map(([step, message]) => {
@@ -121,12 +123,6 @@ function OwnCosts({ uid }: { uid: string }) {
       {!costs.total.isComplete && <p>{t(ownAccountMessages.costIncomplete)}</p>}
     </section>
   );
-}
-
-/** `November 2026` */
-function nameMonth({ month }: CostsAnswer): string {
-  const first = new Date(`${month}-01T00:00:00Z`);
-  return first.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
 function Export() {

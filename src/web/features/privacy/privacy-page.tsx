@@ -16,7 +16,7 @@ import classes from './privacy-page.module.css';
 
 const privacyQuery = queryOptions({
   queryKey: ['privacy'],
-  queryFn: ({ signal }) => getAnswer('/api/privacy', privacyAnswerSchema, signal),
+  queryFn: ({ signal }) => getAnswer('/api/privacy', privacyAnswerSchema, { signal }),
   // The engines may have changed since the last visit.
   staleTime: 0,
 });

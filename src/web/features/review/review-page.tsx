@@ -21,7 +21,7 @@ import { AutoDirectionTextarea, TextField } from '../../components/field.tsx';
 import { FailureNotice } from '../../components/notice.tsx';
 import { TextPage } from '../../components/page-frame.tsx';
 import { keepItem, readItem } from '../../lib/browser-storage.ts';
-import { callServer, postJson } from '../../lib/call-server.ts';
+import { getAnswer, postJson } from '../../lib/call-server.ts';
 import classes from './review.module.css';
 
 const pollMs = 30_000;
@@ -33,7 +33,8 @@ export function ReviewPage() {
   const secret = new URLSearchParams(hash.slice(1)).get('link') ?? '';
   const { data, error, refetch, isLoading } = useQuery({
     queryKey: ['review', secret],
-    queryFn: ({ signal }) => fetchReview(secret, signal),
+    queryFn: ({ signal }) =>
+      getAnswer('/api/review', reviewAnswerSchema, { signal, headers: { [reviewHeader]: secret } }),
     enabled: secret !== '',
     refetchInterval: ({ state }) => (isGone(state.error) ? false : pollMs),
     retry: false,
@@ -68,7 +69,7 @@ function Review({ secret, review, onSent }: ReviewProps) {
   const { nameField, status, reviewer } = useReviewer(secret, onSent);
   const { data: pictures } = useQuery({
     queryKey: ['review pictures', secret],
-    queryFn: ({ signal }) => fetchPictures(secret, signal),
+    queryFn: ({ signal }) => fetchPictures({ signal, headers: { [reviewHeader]: secret } }),
     enabled: review.hasPictures,
   });
   const lineIds = new Set(lines.map(({ id }) => id));
@@ -141,7 +142,8 @@ function useReviewer(secret: string, onSent: () => Promise<void>) {
         return false;
       }
       setStatus('');
-      await sendComment(secret, { author: name, message, lineId });
+      const comment: NewComment = { author: name, message, lineId };
+      await postJson('/api/review/comments', comment, { headers: { [reviewHeader]: secret } });
       keepItem(nameKey, name, 'sessionStorage');
       await onSent();
       setStatus(t(messages.sent));
@@ -164,20 +166,9 @@ function useReviewer(secret: string, onSent: () => Promise<void>) {
   return { nameField, status, reviewer };
 }
 
-/** @throws {CodedError} `not_found` for a link that is wrong, expired or revoked */
-async function fetchReview(secret: string, signal: AbortSignal): Promise<ReviewAnswer> {
-  const answer = await callServer('/api/review', { signal, headers: { [reviewHeader]: secret } });
-  return reviewAnswerSchema.parse(await answer.json());
-}
-
-async function fetchPictures(secret: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
-  const answer = await callServer('/api/review/pictures', { signal, headers: { [reviewHeader]: secret } });
-  const { pictures } = reviewPicturesSchema.parse(await answer.json());
+async function fetchPictures(init: RequestInit): Promise<ReadonlyMap<string, string>> {
+  const { pictures } = await getAnswer('/api/review/pictures', reviewPicturesSchema, init);
   return new Map(pictures.map(({ lineId, picture }) => [lineId, `data:image/jpeg;base64,${picture}`]));
-}
-
-async function sendComment(secret: string, comment: NewComment): Promise<void> {
-  await postJson('/api/review/comments', comment, { headers: { [reviewHeader]: secret } });
 }
 
 interface ReviewLineProps {

@@ -13,7 +13,7 @@ import type { Plan } from '#shared/plans.ts';
 import { type VoiceTag, type VoiceTagKind, voiceTagVocabulary } from '#shared/voice-catalogue.ts';
 import type { ChosenVoice } from '#shared/voices.ts';
 import { keepItem, readItem } from '../../lib/browser-storage.ts';
-import { callServer } from '../../lib/call-server.ts';
+import { getAnswer } from '../../lib/call-server.ts';
 import { simplifyText } from '../../lib/format.ts';
 import { markLanguage } from '../language-picker/public.ts';
 import { findSpeaker, listSpeakers, nameSpeaker } from '../voice-samples/public.ts';
@@ -21,10 +21,7 @@ import { findSpeaker, listSpeakers, nameSpeaker } from '../voice-samples/public.
 /** The voices of all providers under their own names; asked again when a list is opened after five minutes. */
 const ownVoicesQuery = queryOptions({
   queryKey: ['voices', 'own'],
-  queryFn: async ({ signal }): Promise<OwnVoicesAnswer> => {
-    const response = await callServer('/api/voices/own', { signal });
-    return ownVoicesAnswerSchema.parse(await response.json());
-  },
+  queryFn: ({ signal }) => getAnswer('/api/voices/own', ownVoicesAnswerSchema, { signal }),
   staleTime: 5 * 60_000,
 });
 
@@ -135,7 +132,9 @@ export function listOwn(
     .map(([id, own]) => {
       const provider = nameProvider(catalogue, id);
       const sorted = own.sort(
-        (one, other) => rank(one, language) - rank(other, language) || rankOrigin(one) - rankOrigin(other),
+        (one, other) =>
+          rank(one, language) - rank(other, language) ||
+          Number(!one.isOfAccount) - Number(!other.isOfAccount),
       );
       return {
         label: t(voiceListMessages.ownVoices, { provider }),
@@ -157,10 +156,6 @@ export function nameProvider({ engines, others }: VoicesAnswer, id: string): str
 function rank({ languages }: ListedOwnVoice, language: LanguageName): number {
   if (languages.length === 0) return 1;
   return languages.includes(language) ? 0 : 2;
-}
-
-function rankOrigin({ isOfAccount }: ListedOwnVoice): number {
-  return isOfAccount ? 0 : 1;
 }
 
 function describeOwn(own: ListedOwnVoice, provider: string, language: LanguageName): ListedVoice {

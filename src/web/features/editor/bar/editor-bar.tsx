@@ -17,7 +17,7 @@ import { hasAccount } from '../keep/start-storage.ts';
 import type { NarrationEditorProps, PageEntry } from '../model/narration-service.ts';
 import { isWriting } from '../model/select.ts';
 import { redo, undo } from '../model/undo.ts';
-import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import { noSubscription, useEditor, useEditorState } from '../model/use-editor.tsx';
 import { useSharing } from '../panels/share-dialog.tsx';
 import { ShortcutsDialog } from '../script/keys.tsx';
 import { askForScript, type OpenScript } from '../script/script-text.tsx';
@@ -81,8 +81,6 @@ function PlayButton() {
     />
   );
 }
-
-const noSubscription = () => () => {};
 
 interface NameMenuProps extends Pick<EditorBarProps, 'own'> {
   /** On a phone, whose bar has no room for the button. */

@@ -441,7 +441,7 @@ function useEffort(source: Narration, works: readonly Work[]) {
       : composeQuery(source, works, voice);
   const { data } = useQuery({
     queryKey: ['cost estimate', query],
-    queryFn: ({ signal }) => getAnswer(`/api/costs/estimate?${query}`, estimateAnswerSchema, signal),
+    queryFn: ({ signal }) => getAnswer(`/api/costs/estimate?${query}`, estimateAnswerSchema, { signal }),
     enabled: query !== undefined,
     placeholderData: keepPreviousData,
     retry: false,

@@ -151,7 +151,8 @@ function useProjectList(filter: ListFilter, onClose: () => void) {
 
   function close(): void {
     onClose();
-    removeListed(editor, removed).catch((error: unknown) => {
+    removing = removeListed(editor, removed);
+    removing.catch((error: unknown) => {
       noteFailure(error);
       showAlert(describeFailure(error));
     });
@@ -508,12 +509,7 @@ let removing: Promise<void> = Promise.resolve();
  * Deletes projects from this browser, and puts them into the trash of the account. Where the one that is open is among them, a new one
  * begins. @throws {CodedError} when one could not be deleted; the others are
  */
-function removeListed(editor: Editor, removed: readonly ListedProject[]): Promise<void> {
-  removing = remove(editor, removed);
-  return removing;
-}
-
-async function remove(editor: Editor, removed: readonly ListedProject[]): Promise<void> {
+async function removeListed(editor: Editor, removed: readonly ListedProject[]): Promise<void> {
   let failure: unknown;
   const ids: string[] = [];
   for (const { id, stored } of removed)

@@ -119,7 +119,7 @@ export function makeLanguages(editor: Editor, sourceId: string, wanted: readonly
         context.report({ ...activity, done: made.size });
         context.reach(Math.floor((100 * doneLines) / Math.max(1, lines)));
       };
-      const spentBefore = readSpent(editor, signal);
+      const spentBefore = readSpent(editor, { signal });
       const jobs = targets.map(target => {
         const work = { target, writer: createWriter(store, sourceId, target), context, add };
         return async () => {
@@ -214,9 +214,9 @@ async function speakTranslation(editor: Editor, { writer, context, add }: Langua
 }
 
 /** What an account has spent this month; undefined for visitors, and if it is unknown. Never rejects. */
-async function readSpent(editor: Editor, signal?: AbortSignal): Promise<Cost | undefined> {
+async function readSpent(editor: Editor, init?: RequestInit): Promise<Cost | undefined> {
   if (!hasAccount(editor)) return undefined;
-  const costs = await getAnswer('/api/account/costs', costsAnswerSchema, signal).catch(() => undefined);
+  const costs = await getAnswer('/api/account/costs', costsAnswerSchema, init).catch(() => undefined);
   return costs && (costs.total ?? { dollars: 0, isComplete: true });
 }
 

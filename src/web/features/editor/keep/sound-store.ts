@@ -182,7 +182,7 @@ export async function keepOwnPronunciations(
 
 /** Takes the account's pronunciations from the server, and adds those that a visitor brings. @throws {CodedError} */
 export async function fetchOwnPronunciations(editor: Editor, signal: AbortSignal): Promise<void> {
-  const { pronunciations } = await getAnswer(path, ownPronunciationsSchema, signal);
+  const { pronunciations } = await getAnswer(path, ownPronunciationsSchema, { signal });
   const brought = readOwnPronunciations(toBrought(editor.owner));
   await keepOwnPronunciations(editor, joinLists(pronunciations, brought), brought.length > 0);
   forgetItem(keyOf(toBrought(editor.owner)));

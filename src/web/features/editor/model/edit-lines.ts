@@ -168,3 +168,9 @@ export function findSelectedWord(lineId: string): string {
 export function revealLine(lineId: string): void {
   findLineField(lineId)?.closest('li')?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
 }
+
+export function playFrom(store: EditorStore, seconds: number): void {
+  const { player } = store.getState();
+  player?.seekPicture(seconds);
+  player?.play();
+}

@@ -26,6 +26,9 @@ export function useStateOf<Part>({ store }: Editor, select: (state: EditorState)
   return useStore(store, select);
 }
 
+/** For what subscribes to a player that may be missing. */
+export const noSubscription = () => () => {};
+
 /** Who can speak the chosen voice, or those of the plan while none is chosen; undefined until the server has said so. */
 export function useVoiceSpeakers(): Speakers | undefined {
   const editor = useEditor();

@@ -359,7 +359,7 @@ export function useCommentWatch(): void {
     queryKey: ['comments', id],
     // Of a failure nothing is said: it is asked again soon.
     queryFn: ({ signal }) =>
-      refreshComments(store, signal)
+      refreshComments(store, { signal })
         .catch(() => {})
         .then(() => null),
     enabled: isStored,
@@ -368,9 +368,9 @@ export function useCommentWatch(): void {
   });
 }
 
-async function refreshComments(store: EditorStore, signal?: AbortSignal): Promise<void> {
+async function refreshComments(store: EditorStore, init?: RequestInit): Promise<void> {
   const { id } = store.getState().project;
-  const { comments } = await getAnswer(`${pathOf(id)}/comments`, commentsAnswerSchema, signal);
+  const { comments } = await getAnswer(`${pathOf(id)}/comments`, commentsAnswerSchema, init);
   const { project, comments: known } = store.getState();
   if (project.id === id && JSON.stringify(comments) !== JSON.stringify(known)) store.setState({ comments });
 }

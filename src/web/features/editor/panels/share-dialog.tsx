@@ -57,7 +57,7 @@ export function useSharing() {
 /** Links by which others review the shown narration, where the account keeps it; else what to do first. */
 function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const editor = useEditor();
-  const projectId = useEditorState(({ project }) => project.id);
+  const path = useEditorState(({ project }) => `${pathOf(project.id)}/shares`);
   const account = useEditorState(({ keeping }) => keeping.account);
   const isStored = account === 'saved';
   const [isSaving, setSaving] = useState(isOnAccount(editor));
@@ -77,8 +77,8 @@ function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t(messages.title)} reason={t(messages.reason)} onClose={onClose}>
       <div className="stack">
-        {isStored && <NewLink key={projectId} />}
-        {isStored && <Links />}
+        {isStored && <NewLink key={path} path={path} />}
+        {isStored && <Links path={path} />}
         {!isStored && !isSaving && <p>{t(first.why)}</p>}
         {!isStored && !isSaving && <Button onClick={first.onClick}>{t(first.label)}</Button>}
         {!isStored && isSaving && <p role="status">{t(messages.wait)}</p>}
@@ -90,14 +90,13 @@ function ShareDialog({ onClose }: { readonly onClose: () => void }) {
 
 const dayChoices = [1, 7, 30, 90];
 
-function NewLink() {
+function NewLink({ path }: { readonly path: string }) {
   const project = useEditorState(state => state.project);
   const narration = useEditorState(getNarration);
   const file = useEditorState(({ video }) => video?.file);
   const isTimed = useEditorState(hasTimes);
   const [order, setOrder] = useState({ name: '', days: 7, showsOthers: false, hasPictures: false });
   const change = (changes: Partial<typeof order>) => setOrder(before => ({ ...before, ...changes }));
-  const path = useSharesPath();
   const queryClient = useQueryClient();
   const [status, setStatus] = useState('');
   const control = useRef<AbortController>(undefined);
@@ -188,19 +187,12 @@ function CreatedLink({ url }: { readonly url: string }) {
   );
 }
 
-/** Of the links of the open project. */
-function useSharesPath(): string {
-  const projectId = useEditorState(({ project }) => project.id);
-  return `${pathOf(projectId)}/shares`;
-}
-
-function Links() {
-  const path = useSharesPath();
+function Links({ path }: { readonly path: string }) {
   const queryClient = useQueryClient();
   const status = useRef<HTMLParagraphElement>(null);
   const { data, error } = useQuery({
     queryKey: [path],
-    queryFn: ({ signal }) => getAnswer(path, sharesAnswerSchema, signal),
+    queryFn: ({ signal }) => getAnswer(path, sharesAnswerSchema, { signal }),
     staleTime: 0,
   });
   const revoke = useMutation({

@@ -15,7 +15,7 @@ import { usePublicConfig } from '../../../lib/public-config.ts';
 import { describeSource, describeWhereSoundGoes } from '../jobs/jobs.ts';
 import { makeSpokenSubtitles, makeSubtitles } from '../jobs/speak.ts';
 import { addNarration, findGroup, run } from '../model/change-document.ts';
-import { addLineAt, useListUndo } from '../model/edit-lines.ts';
+import { addLineAt, playFrom, useListUndo } from '../model/edit-lines.ts';
 import type { Transcription } from '../model/editor.ts';
 import type { EditorState, EditorStore } from '../model/editor-state.ts';
 import { getNarration, hasSaid, hasTimes, isEmpty, isReadOnly } from '../model/select.ts';
@@ -212,14 +212,9 @@ const SegmentRow = memo(function SegmentRow({ segment, speaker, language, canAdd
     if (shown.trim() === '') run(store, { type: 'editSegment', segmentId: id, text: '' });
     setTyped(undefined);
   }
-  function play() {
-    const { player } = store.getState();
-    player?.seekPicture(startMs / 1000);
-    player?.play();
-  }
   return (
     <li className={classes.segment} data-sound={isSound}>
-      <TextButton aria-label={t(messages.playFrom, { time })} onClick={play}>
+      <TextButton aria-label={t(messages.playFrom, { time })} onClick={() => playFrom(store, startMs / 1000)}>
         {time}
       </TextButton>
       <div>

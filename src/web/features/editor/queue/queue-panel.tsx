@@ -12,7 +12,7 @@ import { Row } from '../../../components/row.tsx';
 import { noteFailure } from '../../../lib/failures.ts';
 import { useFocusFallback } from '../../../lib/focus.ts';
 import { formatDuration } from '../../../lib/format.ts';
-import { useObjectUrl } from '../../../lib/media.ts';
+import { chooseFiles, useObjectUrl } from '../../../lib/media.ts';
 import { VoicePicker } from '../../voice-picker/public.ts';
 import { type QueueSettings, readRecord } from '../keep/database.ts';
 import { isOffered } from '../model/editor.ts';
@@ -266,13 +266,7 @@ function FileQuestion({ queue, video }: Pick<QueueRowProps, 'queue' | 'video'>) 
 }
 
 function askForVideos(queue: Queue): void {
-  const input = document.createElement('input');
-  Object.assign(input, { type: 'file', accept: videoAccept, multiple: true });
-  input.addEventListener(
-    'change',
-    () => void queue.add({ files: [...(input.files ?? [])], handles: new Map() }),
-  );
-  input.click();
+  chooseFiles(videoAccept, files => void queue.add({ files, handles: new Map() }));
 }
 
 interface SettingsFieldsProps {

@@ -4,7 +4,7 @@ import { findPlaced, placeCues } from '#shared/script/match-sentences.ts';
 import { useFollowing } from '../../../lib/focus.ts';
 import type { PlaybackTime, Player } from '../model/editor-state.ts';
 import { getNarration } from '../model/select.ts';
-import { useEditorState } from '../model/use-editor.tsx';
+import { noSubscription, useEditorState } from '../model/use-editor.tsx';
 import classes from './script-text.module.css';
 
 interface HeardSentenceProps {
@@ -17,8 +17,6 @@ interface HeardSentenceProps {
   readonly textClass: string | undefined;
   readonly frame: RefObject<HTMLElement | null>;
 }
-
-const noSubscription = () => () => {};
 
 /** Marks the sentence that is heard, behind the text area and unseen by screen readers, and plays from the one that is clicked. */
 export function HeardSentence({ script, cues, lang, textClass, frame }: HeardSentenceProps) {

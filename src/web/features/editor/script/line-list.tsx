@@ -15,7 +15,7 @@ import type { EditorStore } from '../model/editor-state.ts';
 import { getChecks } from '../model/line-checks.ts';
 import { getLineStates } from '../model/line-states.ts';
 import { getNarration, getShownKind, isReadOnly } from '../model/select.ts';
-import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import { noSubscription, useEditor, useEditorState } from '../model/use-editor.tsx';
 import { DeliveryDialog, describeDelivery } from '../panels/delivery-dialog.tsx';
 import { RecordDialog } from '../panels/record-dialog.tsx';
 import { getShownComments } from '../panels/review-panel.tsx';
@@ -167,5 +167,3 @@ function useHeardLine(): string | undefined {
   }, [isPlaying, heardId, isFollowing]);
   return heardId;
 }
-
-const noSubscription = () => () => {};

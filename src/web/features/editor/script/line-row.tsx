@@ -30,7 +30,14 @@ import { chooseFile } from '../../../lib/media.ts';
 import { listenForUndo } from '../../../lib/undo-keys.ts';
 import { speak } from '../jobs/speak.ts';
 import { runOnNarration } from '../model/change-document.ts';
-import { findSelectedWord, focusLine, moveLine, removeLine, typeLine } from '../model/edit-lines.ts';
+import {
+  findSelectedWord,
+  focusLine,
+  moveLine,
+  playFrom,
+  removeLine,
+  typeLine,
+} from '../model/edit-lines.ts';
 import type { Editor } from '../model/editor.ts';
 import type { EditorState, EditorStore } from '../model/editor-state.ts';
 import {
@@ -129,7 +136,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           label={t(messages.playFrom, { number })}
           path="M8 4.500v15l12-7.500z"
           title={t(messages.play)}
-          onClick={() => play(store, startSeconds)}
+          onClick={() => playFrom(store, startSeconds)}
         />
         <MoreMenu
           label={t(messages.actions, { number })}
@@ -416,7 +423,7 @@ function listActions({ state, canSpeak, canRewrite, isFixed, onOpen }: LineRowPr
   const { recordYourself, useFile, useVoice } = recordingMessages;
   const player = store.getState().player;
   const actions = [
-    { label: t(messages.play), choose: () => play(store, startSeconds) },
+    { label: t(messages.play), choose: () => playFrom(store, startSeconds) },
     {
       label: t(sound ? messages.regenerateAudio : messages.generateAudio),
       isPossible: canSpeak && isPossible && recordingId === undefined,
@@ -461,10 +468,4 @@ function listActions({ state, canSpeak, canRewrite, isFixed, onOpen }: LineRowPr
     { label: t(messages.deleteLine), isPossible: !isFixed, choose: () => removeLine(store, lineId) },
   ];
   return actions.filter(action => action !== false);
-}
-
-function play(store: EditorStore, startSeconds: number): void {
-  const { player } = store.getState();
-  player?.seekPicture(startSeconds);
-  player?.play();
 }

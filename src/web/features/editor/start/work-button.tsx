@@ -241,17 +241,14 @@ const leftClass = `flat soft ${classes.left}`;
 export function NarrationsLeft({ narrations, message = studioMessages.narrationsLeft }: NarrationsLeftProps) {
   if (!narrations) return <p className={leftClass} />;
   const { limit: count, remaining: left, resetsAt } = narrations;
+  const time = new Date(resetsAt).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
   return (
     <p className={leftClass}>
-      {left === 0 ? t(studioMessages.noneLeft, { time: formatTime(resetsAt) }) : t(message, { left, count })}
+      {left === 0 ? t(studioMessages.noneLeft, { time }) : t(message, { left, count })}
     </p>
   );
 }
 
 export function isUsedUp(narrations: Allowance | undefined): boolean {
   return narrations?.remaining === 0 && Date.parse(narrations.resetsAt) > Date.now();
-}
-
-function formatTime(iso: string): string {
-  return new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }).format(new Date(iso));
 }
