@@ -47,8 +47,8 @@ export interface EngineRoles {
 export interface ChosenEngines extends EngineRoles {
   readonly offers: readonly MadeOffer[];
   readonly offline: Engines;
-  /** @param later keeps the engines that it uses, too */
-  close(later?: ChosenEngines): Promise<void>;
+  /** @param others keep the engines that they use, too */
+  close(...others: readonly ChosenEngines[]): Promise<void>;
 }
 
 /**
@@ -109,8 +109,8 @@ export async function chooseEngines(
     transcription: chooseTranscribers(config, offers),
     offers: made,
     offline,
-    close: async later => {
-      const kept = later ? listEngines(later.offers, later.offline) : new Set();
+    close: async (...others) => {
+      const kept = new Set(others.flatMap(each => [...listEngines(each.offers, each.offline)]));
       const ended = [...listEngines(made, offline)].filter(engine => !kept.has(engine));
       await Promise.all(ended.map(engine => engine.close?.()));
     },

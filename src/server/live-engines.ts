@@ -19,9 +19,12 @@ export class LiveEngines implements EngineRoles {
   #chosen: ChosenEngines;
   #roles: EngineRoles;
   #watch = (engines: EngineRoles) => engines;
-  readonly #retiring = new Set<Promise<void>>();
+  /** All that somebody may use: the present ones, those of running requests, and those on trial. */
+  readonly #held: Set<ChosenEngines>;
+  #replaced = Promise.resolve();
 
   constructor(config: Config, chosen: ChosenEngines, decoding: PictureDecoding) {
+    this.#held = new Set([chosen]);
     this.#config = config;
     this.#chosen = chosen;
     this.#roles = chosen;
@@ -66,34 +69,42 @@ export class LiveEngines implements EngineRoles {
   }
 
   /**
-   * Engines by other settings, for a trial. Shares those whose settings are the same, so only {@link discard} may close it.
+   * Engines by other settings, for a trial, until {@link discard}. Shares those whose settings are the same.
    * @throws ConfigError
    */
   async prepare(read: Config, signal: AbortSignal): Promise<PreparedEngines> {
     const config = await withFoundServers(read, signal);
-    return { config, chosen: await chooseEngines(config, this.#decoding, this.#chosen) };
+    const chosen = await chooseEngines(config, this.#decoding, this.#chosen);
+    this.#held.add(chosen);
+    return { config, chosen };
   }
 
-  async discard({ chosen }: PreparedEngines): Promise<void> {
-    await chosen.close(this.#chosen);
+  async discard({ chosen }: Pick<PreparedEngines, 'chosen'>): Promise<void> {
+    this.#held.delete(chosen);
+    await chosen.close(...this.#held);
   }
 
-  /** @param untilUnused resolves when the requests that run now have ended */
-  replace({ config, chosen }: PreparedEngines, untilUnused: () => Promise<unknown>): void {
-    const old = this.#chosen;
-    this.#config = config;
-    this.#chosen = chosen;
-    this.#roles = this.#watch(chosen);
-    const retiring = untilUnused()
-      .then(() => old.close(this.#chosen))
-      .catch(() => undefined)
-      .then(() => void this.#retiring.delete(retiring));
-    this.#retiring.add(retiring);
+  /**
+   * Changes follow one another, so that the last one stays.
+   * @param untilUnused resolves when the requests that run now have ended
+   */
+  async replace(prepare: () => Promise<PreparedEngines>, untilUnused: () => Promise<unknown>): Promise<void> {
+    const replaced = this.#replaced.then(async () => {
+      const next = await prepare();
+      const old = { chosen: this.#chosen };
+      this.#config = next.config;
+      this.#chosen = next.chosen;
+      this.#roles = this.#watch(next.chosen);
+      untilUnused()
+        .then(() => this.discard(old))
+        .catch(() => undefined);
+    });
+    this.#replaced = replaced.catch(() => undefined);
+    await replaced;
   }
 
   async close(): Promise<void> {
-    await this.#chosen.close();
-    await Promise.all(this.#retiring);
+    for (const chosen of this.#held) await this.discard({ chosen });
   }
 }
 

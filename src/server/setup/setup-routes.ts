@@ -246,8 +246,8 @@ async function save(
 /** Chooses engines again by what is saved, and by the models that are installed. */
 async function applySaved(parts: TrialParts): Promise<void> {
   const { engines, settings, work } = parts;
-  const prepared = await prepare(parts, settings.saved.values, new AbortController().signal);
-  engines.replace(prepared, () => work.waitForPresent());
+  const prepareSaved = () => prepare(parts, settings.saved.values, new AbortController().signal);
+  await engines.replace(prepareSaved, () => work.waitForPresent());
 }
 
 async function prepare({ config, engines }: TrialParts, values: Values, signal: AbortSignal) {
