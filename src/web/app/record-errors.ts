@@ -90,10 +90,7 @@ const filterBreadcrumb: BeforeBreadcrumb = (breadcrumb, hint) => {
   return breadcrumb;
 };
 
-interface RecordedMessage {
-  readonly headers: Readonly<Record<string, string>>;
-  body?: unknown;
-}
+type RecordedMessage = { readonly headers: Readonly<Record<string, string>>; body?: unknown };
 
 const filterEvent: BeforeAddRecordingEvent = event => {
   const { tag, payload } = event.data;

@@ -22,7 +22,6 @@ import { noteError } from '../lib/failures.ts';
 import { usePageFocus } from '../lib/focus.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
 
-type Screen = NonNullable<RouteObject['Component']>;
 type LazyPage = LazyRouteFunction<RouteObject>;
 
 const dashboardPaths = ['/dashboard', '/DashboardPremium'] as const satisfies readonly PagePath[];
@@ -108,7 +107,7 @@ function loadAccountPages() {
 function showPage<Pages>(
   name: string,
   load: () => Promise<Pages>,
-  choose: (pages: Pages) => Screen,
+  choose: (pages: Pages) => NonNullable<RouteObject['Component']>,
 ): LazyPage {
   return async () => ({ Component: choose(await loadChunk(name, load)) });
 }

@@ -18,11 +18,7 @@ export function useIsNarrow(): boolean {
   );
 }
 
-interface DrawerProps {
-  readonly title: string;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-}
+type DrawerProps = { readonly title: string; readonly onClose: () => void; readonly children: ReactNode };
 
 /**
  * Beside the page on a wide window; a modal sheet from below on a narrow one. It stays the same element when the window

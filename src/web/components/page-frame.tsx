@@ -164,11 +164,7 @@ export function FormPage({ title, closesTo, isWide, children }: FormPageProps) {
   );
 }
 
-interface TextPageProps {
-  readonly title: string;
-  readonly lead: ReactNode;
-  readonly children?: ReactNode;
-}
+type TextPageProps = { readonly title: string; readonly lead: ReactNode; readonly children?: ReactNode };
 
 export function TextPage({ title, lead, children }: TextPageProps) {
   return (

@@ -15,8 +15,6 @@ import {
 
 // Loaded when the first file is chosen, with the media code and axios.
 
-type Report = (step: ScriptStep) => void;
-
 const activities: Readonly<Record<Stage, Activity>> = {
   'listening for speech': { kind: 'server looks' },
   'reading frames': { kind: 'server looks' },
@@ -27,7 +25,7 @@ const activities: Readonly<Record<Stage, Activity>> = {
 /** Looks, unless that was done before, and writes. @throws {CodedError} the server's error, or that it could not be reached */
 export async function createDashboardScript(
   order: ScriptOrder,
-  report: Report,
+  report: (step: ScriptStep) => void,
   reportCount: ReportCount,
 ): Promise<WrittenScript> {
   const { video, maxVideoSeconds: maxSeconds, isTimed, signal } = order;

@@ -98,7 +98,11 @@ export function useDashboardService(onSessionEnded: () => void) {
       // If the request fails, the number stays until the next narration.
       onNotCounted: () => void latest.current.refreshSession().catch(() => {}),
       onWritten: (work, cost) => noteCost(work, cost ?? null),
-      onSpoken: async workId => noteCost('speak', workId === null ? null : await findWorkCost(workId)),
+      onSpoken: async workId => {
+        const path = `/api/account/costs?work=${workId}`;
+        const costs = workId === null ? null : await getAnswer(path, costsAnswerSchema).catch(() => null);
+        noteCost('speak', costs?.work ?? null);
+      },
     }),
   );
   return { service, lastCosts };
@@ -152,13 +156,4 @@ function composeQuery(facts: WorkFacts): string | undefined {
     ...(isTimed && { timing: 'cues' }),
   });
   return query.toString();
-}
-
-/** Null if unknown. Never rejects. */
-async function findWorkCost(workId: string): Promise<Cost | null> {
-  try {
-    return (await getAnswer(`/api/account/costs?work=${workId}`, costsAnswerSchema)).work;
-  } catch {
-    return null;
-  }
 }

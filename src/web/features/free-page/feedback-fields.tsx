@@ -11,13 +11,11 @@ import { FailureNotice, Notice } from '../../components/notice.tsx';
 import { postJson } from '../../lib/call-server.ts';
 import classes from './feedback-form.module.css';
 
-type Problems = Partial<Record<keyof FeedbackRequest, string>>;
-
 export function FeedbackFields() {
   const [rating, setRating] = useState(0);
   const [message, setMessage] = useState('');
   const [email, setEmail] = useState('');
-  const [problems, setProblems] = useState<Problems>({});
+  const [problems, setProblems] = useState<Partial<Record<keyof FeedbackRequest, string>>>({});
   const sending = useMutation({
     mutationFn: (feedback: FeedbackRequest) => postJson('/api/feedback', feedback),
     onSuccess: () => {

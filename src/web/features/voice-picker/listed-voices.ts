@@ -60,10 +60,7 @@ const moods: readonly VoiceTag[] = [
   'strong',
 ];
 
-interface Preset {
-  readonly plan: Plan;
-  readonly tags: readonly string[];
-}
+type Preset = { readonly plan: Plan; readonly tags: readonly string[] };
 
 /** Sorts presets by use, then by mood; equals, and voices without a use, keep their order. */
 export function orderForNarration<Voice extends Preset>(voices: readonly Voice[]): Voice[] {

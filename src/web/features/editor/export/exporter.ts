@@ -40,11 +40,7 @@ export interface SavedFile
   readonly isOutdated?: boolean;
 }
 
-interface Making {
-  readonly phase: 'making';
-  readonly name: string;
-  readonly progress?: WritingProgress;
-}
+type Making = { readonly phase: 'making'; readonly name: string; readonly progress?: WritingProgress };
 
 type Outcome =
   | SavedFile

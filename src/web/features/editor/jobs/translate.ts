@@ -151,7 +151,7 @@ export function makeLanguages(editor: Editor, sourceId: string, wanted: readonly
 
 interface LanguageWork {
   readonly target: LanguageTarget;
-  readonly writer: TranslationWriter;
+  readonly writer: ReturnType<typeof createWriter>;
   readonly context: JobContext;
   add(count: number): void;
 }
@@ -225,8 +225,6 @@ function subtractCosts(after: Cost | undefined, before: Cost | undefined): Cost 
   if (!after || !before || after.dollars <= before.dollars) return undefined;
   return { dollars: after.dollars - before.dollars, isComplete: after.isComplete };
 }
-
-type TranslationWriter = ReturnType<typeof createWriter>;
 
 /** Puts a translation into the document as it comes. Nobody undoes that, nor loses by Undo what they did meanwhile. */
 function createWriter(

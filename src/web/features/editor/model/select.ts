@@ -72,10 +72,7 @@ export function isEmpty(state: EditorState): boolean {
   return !narration || getText(narration).trim() === '';
 }
 
-interface KnownKey {
-  readonly from: readonly unknown[];
-  readonly key: string | undefined;
-}
+type KnownKey = { readonly from: readonly unknown[]; readonly key: string | undefined };
 
 const soundKeys = new WeakMap<Line, KnownKey>();
 

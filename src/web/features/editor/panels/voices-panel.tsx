@@ -200,10 +200,7 @@ export function Role(props: RoleProps) {
   );
 }
 
-interface LooksProps {
-  readonly member: CastMember;
-  readonly onEdit: (changes: Partial<CastMember>) => void;
-}
+type LooksProps = { readonly member: CastMember; readonly onEdit: (changes: Partial<CastMember>) => void };
 
 function Looks({ member: { name, look, isConfirmed = false }, onEdit }: LooksProps) {
   return (

@@ -34,9 +34,7 @@ import { getLines, getNarration, getShownLanguage } from '../model/select.ts';
 import { useEditor, useEditorState, useVoiceSpeakers } from '../model/use-editor.tsx';
 import classes from './panels.module.css';
 
-type TextsByLanguage = Word['byLanguage'];
-
-const listTexts = (texts: TextsByLanguage) => Object.entries(texts) as [LanguageName, string][];
+const listTexts = (texts: Word['byLanguage']) => Object.entries(texts) as [LanguageName, string][];
 
 function useWords(): readonly Word[] {
   const glossary = useEditorState(({ project }) => project.glossary);

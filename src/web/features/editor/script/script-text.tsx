@@ -175,11 +175,7 @@ function useUndoKeys(frame: RefObject<HTMLElement | null>, text: string): void {
   }, [frame, text]);
 }
 
-interface Outcome {
-  readonly isGood: boolean;
-  readonly message: string;
-  readonly lines: readonly Line[];
-}
+type Outcome = { readonly isGood: boolean; readonly message: string; readonly lines: readonly Line[] };
 
 /** Opens scripts; the outcome is shown under the script until that changes. */
 export function useOpenScript() {
