@@ -323,7 +323,7 @@ describe('who connects OpenAI', () => {
     [
       'too often is told how long to wait',
       refusals.rateLimitForAnHour,
-      /^Too much is asked of OpenAI just now\. Try again in 60 minutes\.$/u,
+      /^The servers of OpenAI are busy\. Try again in 60 minutes\.$/u,
       'status',
     ],
     [
@@ -341,7 +341,7 @@ describe('who connects OpenAI', () => {
     [
       'while it has a fault is told so',
       refusals.serverErrorFor1ms,
-      /^An error of OpenAI: it does not work at the moment\. Try again later\.$/u,
+      /^There is a problem at OpenAI\. Try again later\.$/u,
       'status',
     ],
     [

@@ -4,6 +4,6 @@ import { defineMessages } from './message.ts';
 export const modelErrors = defineMessages('modelErrors', {
   unknown: 'There is no model with this name.',
   needsConsent: '{title} has conditions of use. Read its licence and accept it first.',
-  failed: 'This failed for a reason that the log of the server has. What has arrived is kept. Try again.',
+  failed: 'This failed; the log of the server says why. What has arrived is kept. Try again.',
   installed: '{title} is already installed.',
 });

@@ -4,7 +4,7 @@ import { defineMessages } from './message.ts';
 export const setupMessages = defineMessages('setup', {
   title: 'Connect an AI',
   lead: 'An AI looks at the video, writes the narration and speaks it; some also write down what is said in the video.',
-  loading: 'Looking at what is set up…',
+  loading: 'Loading…',
   cannotSave:
     'Settings cannot be saved here, because several servers may share this database. Test an AI here, then set it in the environment of each server: see <code>docs/configuration.md</code>.',
 
@@ -43,7 +43,7 @@ export const setupMessages = defineMessages('setup', {
   script: 'Writes',
   speech: 'Speaks',
   transcription: 'Transcribes',
-  trying: '{step}: {provider} is asked…',
+  trying: '{step}: asking {provider}…',
   worked: '{step}: works.',
   failed: '{step}: does not work.',
   tookSeconds: '{seconds} s',
@@ -123,7 +123,7 @@ export const setupMessages = defineMessages('setup', {
   keep: 'Keep it',
 
   newLink: 'A new link to this page',
-  newLinkEffect: 'Makes a new link and ends the old one, for everyone who has it.',
+  newLinkEffect: 'The old link stops working for everyone who has it.',
   makeLink: 'Make a new link',
   link: 'Link',
   copyLink: 'Copy link',

@@ -56,7 +56,7 @@ export const failureMessages = defineMessages('failures', {
   contextTooSmall:
     'The context of this model at {provider} is too small. Enlarge it, or choose another model.',
   outOfMemory: 'There is not enough memory at {provider} for this model. Choose a smaller one.',
-  nothingWritten: 'This model at {provider} thought to its limit and wrote nothing. Choose another.',
+  nothingWritten: 'This model at {provider} spent its limit on thinking and wrote nothing. Choose another.',
   requestRejected: 'The trial was refused by {provider}. Choose another model.',
   textRejected: 'The trial was refused by {provider}. Choose another model.',
   soundRejected: 'The trial was refused by {provider}. Choose another model.',
@@ -67,8 +67,8 @@ export const failureMessages = defineMessages('failures', {
   connectionLost: 'The connection to {provider} was lost. Try again, and check the network of this machine.',
   wrongAddress: 'Something else answers at the address of {provider}. Check the address and its port.',
   provider_timeout: 'There was no answer from {provider} in time. Try again.',
-  busyFor: 'Too much is asked of {provider} just now. Try again in {wait}.',
-  provider_busy: 'Too much is asked of {provider} just now. Try again in {wait}.',
-  provider_unavailable: 'An error of {provider}: it does not work at the moment. Try again later.',
+  busyFor: 'The servers of {provider} are busy. Try again in {wait}.',
+  provider_busy: 'The servers of {provider} are busy. Try again in {wait}.',
+  provider_unavailable: 'There is a problem at {provider}. Try again later.',
   provider_garbage: 'The answer of {provider} cannot be used. Check the address and the model.',
 } satisfies Partial<Record<FailureName, string>>);
