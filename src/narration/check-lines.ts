@@ -89,10 +89,19 @@ export async function judgeLanguage(
   return isOther ? 'other' : 'right';
 }
 
-const scripts = 'Latin Cyrillic Greek Arabic Hebrew Devanagari Han Hangul'.split(' ');
+const scripts = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Devanagari}/u,
+  /\p{Script=Han}/u,
+  /\p{Script=Hangul}/u,
+];
 
-function findScript(name: string): string {
-  return scripts.find(script => new RegExp(`\\p{Script=${script}}`, 'u').test(name)) ?? name;
+function findScript(name: string): RegExp | string {
+  return scripts.find(script => script.test(name)) ?? name;
 }
 
 interface Shortening extends Omit<ShortenRequest, 'lines' | 'noteUsage'> {

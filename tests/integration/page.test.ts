@@ -214,6 +214,7 @@ test('every call is documented by the schemas that validate it', async () => {
     '/api/rewrite-line',
     '/api/script',
     '/api/setup',
+    '/api/setup/invitations',
     '/api/setup/key',
     '/api/setup/models',
     '/api/setup/models/{name}',
