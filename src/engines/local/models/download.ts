@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { open, rename, rm, statfs } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { dirname } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 import { CodedError } from '#shared/errors.ts';
@@ -245,13 +246,17 @@ async function fetchRest(
     const bytes = requireSameFile(file, declared, host.name);
     if (there === bytes) return declared;
     if (startsAt === undefined || there > (bytes ?? there)) return await rm(part).then(() => undefined);
+    // A body that breaks drops what it holds; this keeps what has arrived before.
+    const pieces = new PassThrough();
+    body.once('close', () => pieces.end()).pipe(pieces);
     let arrived = startsAt;
     await using written = await open(part, startsAt === there && there > 0 ? 'a' : 'w');
-    for await (const piece of body) {
+    for await (const piece of pieces) {
       await written.appendFile(piece);
       arrived += piece.length;
       onBytes(arrived);
     }
+    if (body.errored) throw body.errored;
     return bytes === undefined || arrived === bytes ? declared : undefined;
   } finally {
     body.destroy();
