@@ -5,6 +5,9 @@ export default {
     '.': {
       entry: [
         'src/server/main.ts',
+        // Until all of them have readers.
+        'src/media/fingerprint/*.ts',
+        'src/shared/narration/new-cut.ts',
         'src/cli/doctor.ts',
         'src/cli/evaluate.ts',
         'src/cli/invite.ts',

@@ -52,7 +52,7 @@ const madeNarration = fc.record({ isTimed: fc.boolean(), lines: fc.array(madeLin
 export const madeProject = fc.array(madeNarration, { minLength: 1, maxLength: 3 }).map(
   (narrations): Project => ({
     id: 'project',
-    schemaVersion: 3,
+    schemaVersion: 4,
     revision: 0,
     title: 'Holiday',
     createdAt: madeAt,

@@ -19,6 +19,7 @@ const ownMigrations: readonly ((older: Fields) => Fields)[] = [
   // Only optional fields were added.
   older => ({ ...older, schemaVersion: 2 }),
   older => ({ ...older, schemaVersion: 3 }),
+  older => ({ ...older, schemaVersion: 4 }),
 ];
 
 const versioned = z.looseObject({ schemaVersion: z.int() });

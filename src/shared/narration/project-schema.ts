@@ -7,7 +7,7 @@ import { manners } from '../speech.ts';
 // A file of its own: zod comes with what opens documents, not with the page.
 
 /** Increase it with each change of the shape, and add a migration in `open-project.ts`. */
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 export const narrationStyles = [
   'continuous',
@@ -15,6 +15,9 @@ export const narrationStyles = [
   'description-standard',
   'description-extended',
 ] as const;
+
+/** Why a person should look at a line after the video was replaced. */
+export const checkReasons = ['picture changed', 'cut short', 'place uncertain'] as const;
 
 export const lineOrigins = ['written', 'edited', 'imported', 'translated'] as const;
 
@@ -85,6 +88,8 @@ const lineSchema = z
     sourceLineId: idField.optional(),
     /** The line that it translates has changed. */
     isStale: z.boolean().optional(),
+    /** Since the video was replaced, until the text is changed or a person keeps it as it is. */
+    toCheck: z.enum(checkReasons).optional().catch(undefined),
     /** Names of the checks that a person has overruled for this text. */
     accepted: z.array(z.string()).readonly().optional(),
   })
@@ -143,6 +148,8 @@ const reviewSchema = z
   })
   .readonly();
 
+const spanSchema = z.object({ fromMs: msField, toMs: msField }).readonly();
+
 const narrationSchema = z
   .object({
     id: idField,
@@ -159,6 +166,10 @@ const narrationSchema = z
     review: reviewSchema.optional(),
     createdAt: dateField,
     lines: listOf(lineSchema).refine(areInOrder).readonly(),
+    /** Lines of parts that are no longer in the video, with their times in the video before. */
+    cutLines: listOf(lineSchema).readonly().optional(),
+    /** Parts that came with a replaced video and for which nothing has been written. */
+    unwritten: z.array(spanSchema).readonly().optional(),
   })
   .readonly();
 
@@ -171,6 +182,8 @@ const videoSchema = z
     height: z.int().nonnegative(),
     /** Of its size, head and tail: tells files apart wherever they are. */
     fingerprint: z.string(),
+    /** Of pictures and sound, second by second: finds them again in another cut (`media/fingerprint`). */
+    contentFingerprint: z.string().optional(),
   })
   .readonly();
 

@@ -37,7 +37,7 @@ export function createProject(title = '', now = new Date()): Project {
   const createdAt = now.toISOString();
   return {
     id: createId(),
-    schemaVersion: 3,
+    schemaVersion: 4,
     revision: 0,
     title,
     createdAt,
