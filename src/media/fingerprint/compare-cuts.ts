@@ -1,0 +1,277 @@
+import type { CutComparison, CutPart } from '#shared/narration/new-cut.ts';
+import { type Evidence, gatherEvidence, listCuts } from './cut-evidence.ts';
+import { type Fingerprint, soundRate } from './fingerprint.ts';
+import { findJunctions, type PlacedRun } from './junctions.ts';
+import { type Breathe, chainRuns, findOffsets, makeBreathe, type Run, sumEvidence } from './match-runs.ts';
+
+/** Pictures a second of a new video, so that its parts are placed to a fraction of a second. */
+export const comparedPictureRate = 4;
+
+const pullDown = 24 / 23.976;
+/** What videos are sped up or slowed down by where their frame rate changes, the likeliest first. */
+const speeds = [1, pullDown, 1 / pullDown].flatMap(fine =>
+  [1, 25 / 24, 24 / 25].map(coarse => fine * coarse),
+);
+/** Odds a second of pictures or sound that show that the speed is right. */
+const oddsOfRightSpeed = 1;
+
+/** Odds of a stretch that is no chance. Our measurement. */
+const minOdds = 15;
+/** Of one that is not where it was. */
+const minOddsElsewhere = 30;
+/** So much likelier must a place be than any other. */
+const certainOdds = 8;
+/** Shorter ones are noise of the measurement. */
+const minGapMs = 400;
+/** Offsets that differ by less are the same. */
+const sameOffsetMs = 150;
+/** For a change of what agrees, so that a title of 3 s is none. */
+const changeCost = 3;
+
+type KeptKind = 'kept' | 'picture changed' | 'sound changed';
+
+interface Piece {
+  readonly kind: KeptKind;
+  oldFrom: number;
+  oldTo: number;
+  nowFrom: number;
+  nowTo: number;
+  readonly offset: number;
+  readonly isUncertain: boolean;
+}
+
+/**
+ * What became of a video in a new cut: where each part of it is now. Videos run at one speed against each other.
+ * @param now with {@link comparedPictureRate}
+ * @throws CodedError of cancelled work
+ */
+export async function compareCuts(
+  old: Fingerprint,
+  now: Fingerprint,
+  signal?: AbortSignal,
+): Promise<CutComparison> {
+  const breathe = makeBreathe(signal);
+  const { evidence, offsets, runs } = await findRuns(old, now, breathe);
+  const strong = resolveDoubles(evidence, dropWeak(evidence, runs));
+  const placed = resolveDoubles(evidence, findJunctions(evidence, strong, old, now));
+  const pieces = placed.flatMap(run => nameKinds(evidence, run, offsets));
+  return assemble(old, now, pieces);
+}
+
+/** The runs at the speed at which most agrees. */
+async function findRuns(old: Fingerprint, now: Fingerprint, breathe: Breathe) {
+  const cuts = new Set(
+    listCuts(now).flatMap(ms => [-1, 0, 1].map(by => Math.round((ms / 1000) * soundRate) + by)),
+  );
+  const tryOut = async (speed: number) => {
+    const evidence = gatherEvidence(old, now, speed);
+    const offsets = await findOffsets(evidence, breathe);
+    const { runs, odds } = await chainRuns(evidence, offsets, step => cuts.has(step), breathe);
+    return { evidence, offsets, runs, odds };
+  };
+  let best = await tryOut(1);
+  const enough = (oddsOfRightSpeed * Math.min(old.durationMs, now.durationMs)) / 1000;
+  for (const speed of speeds.slice(1)) {
+    const isNear = Math.abs(speed - best.evidence.speed) < 0.01;
+    if (best.odds > enough && !isNear) continue;
+    const next = await tryOut(speed);
+    if (next.odds > best.odds + certainOdds) best = next;
+  }
+  return best;
+}
+
+/** Without chance runs, and without those out of order that are not beyond doubt. */
+function dropWeak(evidence: Evidence, runs: readonly Run[]): Run[] {
+  const strong = runs
+    .map(run => ({ run, odds: sumEvidence(evidence, run) }))
+    .filter(({ run, odds }) => odds >= minOdds || isWholeVideo(evidence, run));
+  const best = strong.map(({ odds }) => odds);
+  const before = strong.map(() => -1);
+  for (const [at, { run, odds }] of strong.entries()) {
+    for (const [earlier, { run: other }] of strong.slice(0, at).entries()) {
+      if (other.toStep - other.offset > run.fromStep - run.offset + soundRate) continue;
+      if ((best[earlier] ?? 0) + odds <= (best[at] ?? 0)) continue;
+      best[at] = (best[earlier] ?? 0) + odds;
+      before[at] = earlier;
+    }
+  }
+  const inOrder = new Set<number>();
+  for (let at = best.indexOf(Math.max(...best)); at >= 0; at = before[at] ?? -1) inOrder.add(at);
+  return strong.filter(({ odds }, at) => inOrder.has(at) || odds >= minOddsElsewhere).map(({ run }) => run);
+}
+
+function isWholeVideo({ nowSteps, oldSteps }: Evidence, { offset, fromStep, toStep }: Run): boolean {
+  return toStep - fromStep > 0.9 * nowSteps && Math.abs(offset) < 4 && Math.abs(nowSteps - oldSteps) < 4;
+}
+
+/** Each moment of the old video is used once: by the run that it fits best. */
+function resolveDoubles<R extends Run>(evidence: Evidence, runs: readonly R[]): R[] {
+  const byOld = runs
+    .map(run => ({ ...run }))
+    .sort((one, other) => one.fromStep - one.offset - (other.fromStep - other.offset));
+  const kept: R[] = [];
+  for (let next of byOld) {
+    for (let before = kept.at(-1); before; before = kept.at(-1)) {
+      const from = next.fromStep - next.offset;
+      const to = Math.min(before.toStep - before.offset, next.toStep - next.offset);
+      if (to <= from) break;
+      const inBefore = (start: number, end: number) =>
+        sumEvidence(evidence, { ...before, fromStep: start + before.offset, toStep: end + before.offset });
+      const inNext = (start: number, end: number) =>
+        sumEvidence(evidence, { ...next, fromStep: start + next.offset, toStep: end + next.offset });
+      if (to === next.toStep - next.offset || from === before.fromStep - before.offset) {
+        if (sumEvidence(evidence, next) <= sumEvidence(evidence, before)) {
+          if (to === next.toStep - next.offset) next = { ...next, toStep: next.fromStep };
+          break;
+        }
+        kept.pop();
+        continue;
+      }
+      let [split, best] = [from, Number.NEGATIVE_INFINITY];
+      for (let at = from; at <= to; at++) {
+        const odds = inBefore(from, at) + inNext(at, to);
+        if (odds > best) [split, best] = [at, odds];
+      }
+      kept[kept.length - 1] = { ...before, toStep: split + before.offset };
+      next = { ...next, fromStep: split + next.offset };
+      break;
+    }
+    if (next.toStep > next.fromStep) kept.push(next);
+  }
+  return kept.sort((one, other) => one.fromStep - other.fromStep);
+}
+
+const kinds = [
+  { kind: 'kept', picture: 1, sound: 1 },
+  { kind: 'picture changed', picture: -1, sound: 1 },
+  { kind: 'sound changed', picture: 1, sound: -1 },
+  { kind: undefined, picture: -1, sound: -1 },
+] as const;
+
+/** What of a run is kept in picture and sound, or in one of them, in stretches. What is kept in neither is left out. */
+function nameKinds(evidence: Evidence, run: PlacedRun, offsets: readonly number[]): Piece[] {
+  const length = run.toStep - run.fromStep;
+  const cameFrom = new Uint8Array(length * kinds.length);
+  let odds = new Float64Array(kinds.length);
+  for (let at = 0; at < length; at++) {
+    const picture = evidence.ofPicture(run.offset, run.fromStep + at);
+    const sound = evidence.ofSound(run.offset, run.fromStep + at);
+    const best = odds.indexOf(Math.max(...odds));
+    odds = odds.map((value, kind) => {
+      const jump = (odds[best] ?? 0) - changeCost;
+      cameFrom[at * kinds.length + kind] = jump > value ? best : kind;
+      const { picture: pictureSign = 0, sound: soundSign = 0 } = kinds[kind] ?? {};
+      return Math.max(value, jump) + (pictureSign * picture + soundSign * sound) / 2;
+    });
+  }
+  const pieces: Piece[] = [];
+  let [kind, to] = [odds.indexOf(Math.max(...odds)), length];
+  for (let at = length - 1; at >= 0; at--) {
+    const before = cameFrom[at * kinds.length + kind] ?? 0;
+    if (before === kind && at > 0) continue;
+    const name = kinds[kind]?.kind;
+    if (name) pieces.unshift(toPiece(evidence, run, name, at, to, offsets));
+    [kind, to] = [before, at];
+  }
+  return pieces;
+}
+
+function toPiece(
+  evidence: Evidence,
+  run: PlacedRun,
+  kind: KeptKind,
+  from: number,
+  to: number,
+  offsets: readonly number[],
+): Piece {
+  const length = run.toStep - run.fromStep;
+  const nowFrom = from === 0 ? run.fromMs : (run.fromStep + from) * (1000 / soundRate);
+  const nowTo = to === length ? run.toMs : (run.fromStep + to) * (1000 / soundRate);
+  return {
+    kind,
+    nowFrom,
+    nowTo,
+    oldFrom: (nowFrom - run.offsetMs) / evidence.speed,
+    oldTo: (nowTo - run.offsetMs) / evidence.speed,
+    offset: run.offsetMs,
+    isUncertain: isUncertain(evidence, run, offsets),
+  };
+}
+
+/** Another place explains the run about as well. */
+function isUncertain(evidence: Evidence, run: Run, offsets: readonly number[]): boolean {
+  if (isWholeVideo(evidence, run)) return false;
+  const own = sumEvidence(evidence, run);
+  const shifts = [-32, -16, -8, 8, 16, 32].map(by => run.offset + by);
+  return [...offsets, ...shifts].some(offset => {
+    const by = offset - run.offset;
+    if (Math.abs(by) < soundRate / 2) return false;
+    const sameNow = sumEvidence(evidence, { ...run, offset });
+    const sameOld = sumEvidence(evidence, { offset, fromStep: run.fromStep + by, toStep: run.toStep + by });
+    return Math.max(sameNow, sameOld) > own - certainOdds;
+  });
+}
+
+/** All of both videos in parts: what is left between the pieces was removed or is new. */
+function assemble(old: Fingerprint, now: Fingerprint, pieces: Piece[]): CutComparison {
+  const byOld = pieces.toSorted((one, other) => one.oldFrom - other.oldFrom);
+  closeGaps(byOld, 'oldFrom', 'oldTo', old.durationMs);
+  closeGaps(pieces, 'nowFrom', 'nowTo', now.durationMs);
+  const merged = mergePieces(pieces);
+  const byOldMerged = merged.toSorted((one, other) => one.oldFrom - other.oldFrom);
+  const parts: CutPart[] = [];
+  const addRemoved = (fromMs: number, toMs: number) => {
+    if (toMs > fromMs) parts.push({ kind: 'removed', old: { fromMs, toMs } });
+  };
+  addRemoved(0, byOldMerged[0]?.oldFrom ?? old.durationMs);
+  let nowMs = 0;
+  for (const piece of merged) {
+    if (piece.nowFrom > nowMs) parts.push({ kind: 'new', now: { fromMs: nowMs, toMs: piece.nowFrom } });
+    const { kind, isUncertain } = piece;
+    parts.push({
+      kind,
+      old: { fromMs: piece.oldFrom, toMs: piece.oldTo },
+      now: { fromMs: piece.nowFrom, toMs: piece.nowTo },
+      ...(isUncertain && { isUncertain }),
+    });
+    const after = byOldMerged[byOldMerged.indexOf(piece) + 1];
+    addRemoved(piece.oldTo, after?.oldFrom ?? old.durationMs);
+    nowMs = piece.nowTo;
+  }
+  if (now.durationMs > nowMs) parts.push({ kind: 'new', now: { fromMs: nowMs, toMs: now.durationMs } });
+  const keptMs = merged.reduce((sum, piece) => sum + piece.oldTo - piece.oldFrom, 0);
+  return { parts, alike: old.durationMs > 0 ? keptMs / old.durationMs : 0 };
+}
+
+/** Rounds to milliseconds, and gives gaps and overlaps that are too short to be real to the piece before. */
+function closeGaps(
+  pieces: readonly Piece[],
+  from: 'oldFrom' | 'nowFrom',
+  to: 'oldTo' | 'nowTo',
+  durationMs: number,
+) {
+  for (const [at, piece] of pieces.entries()) {
+    const before = pieces[at - 1];
+    piece[from] = Math.max(0, Math.round(piece[from]));
+    piece[to] = Math.min(durationMs, Math.round(piece[to]));
+    if (!before && piece[from] < minGapMs) piece[from] = 0;
+    if (before && piece[from] - before[to] < minGapMs) before[to] = piece[from];
+    if (at === pieces.length - 1 && durationMs - piece[to] < minGapMs) piece[to] = durationMs;
+  }
+}
+
+function mergePieces(pieces: readonly Piece[]): Piece[] {
+  const merged: Piece[] = [];
+  for (const piece of pieces) {
+    const before = merged.at(-1);
+    const goesOn =
+      before?.kind === piece.kind &&
+      before.oldTo === piece.oldFrom &&
+      before.nowTo === piece.nowFrom &&
+      before.isUncertain === piece.isUncertain &&
+      Math.abs(before.offset - piece.offset) < sameOffsetMs;
+    if (goesOn) merged[merged.length - 1] = { ...before, oldTo: piece.oldTo, nowTo: piece.nowTo };
+    else if (piece.nowTo > piece.nowFrom && piece.oldTo > piece.oldFrom) merged.push(piece);
+  }
+  return merged;
+}
