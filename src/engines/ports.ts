@@ -5,7 +5,7 @@ import type { DescribedPerson, DescriptionDetail, DescriptionKind } from '#share
 import type { CodedError } from '#shared/errors.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import type { Language, LanguageName } from '#shared/languages.ts';
-import type { Cue } from '#shared/script/cues.ts';
+import type { Cue, ScriptPart } from '#shared/script/cues.ts';
 import type { ScriptChange, TimeBudget } from '#shared/script/time-budget.ts';
 import type { Manner, SpokenSound } from '#shared/speech.ts';
 import type { Heard, SaidPart } from '#shared/transcript/heard.ts';
@@ -195,6 +195,8 @@ export interface TimedScriptRequest extends ScriptRequest {
   readonly cast?: readonly DescribedPerson[] | undefined;
   /** The last lines of the previous part. */
   readonly linesBefore: readonly Cue[];
+  /** Lines are asked for in it alone. */
+  readonly part?: ScriptPart | undefined;
 }
 
 /** A line that is too long, with its maximum length. */

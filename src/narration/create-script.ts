@@ -3,7 +3,8 @@ import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { TakenFrames } from '#shared/frame.ts';
 import type { NarrationRequest } from '#shared/prompt.ts';
-import { type DescriptionRequest, type TimeSpan, toSentGaps } from '#shared/script/gaps.ts';
+import type { ScriptPart } from '#shared/script/cues.ts';
+import { clipSpans, type DescriptionRequest, type TimeSpan, toSentGaps } from '#shared/script/gaps.ts';
 import { analyzeFrames } from './analyze-frames.ts';
 import {
   explainTooShort,
@@ -51,6 +52,8 @@ export interface DescriptionOrder extends Omit<DescriptionRequest, 'gaps'> {
 interface TimedScriptRequest extends CreationRequest {
   readonly maxFrames: number;
   readonly description?: DescriptionOrder | undefined;
+  /** The frames are of it alone. */
+  readonly part?: ScriptPart | undefined;
 }
 
 /**
@@ -82,13 +85,16 @@ async function* writeLines(
   description: DescriptionRequest | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<WritingStep> {
-  const notice = description && explainTooShort(description);
+  const { part } = asked;
+  const within = part && { startSeconds: part.fromSeconds, endSeconds: part.toSeconds };
+  const gaps = within && description ? clipSpans(description.gaps, within) : description?.gaps;
+  const notice = description && explainTooShort({ ...description, gaps: gaps ?? [] });
   if (notice) {
     yield { lines: [], notice, moments: [] };
     return;
   }
   yield { stage: 'reading frames' };
-  const { title: found, ...sampled } = await readFrames(signal, description?.gaps);
+  const { title: found, ...sampled } = await readFrames(signal, gaps);
   const context = { title: title ?? found, said: asked.said, cast };
   const looked = { prompt, ...sampled, maxFrames, description: description?.kind, context };
   const { analysis, moments } = yield* analyzeFrames(engines.vision, looked, signal);

@@ -212,3 +212,12 @@ test('a response that cannot be placed is requested once more, and never becomes
   expect(requests).toHaveLength(2);
   expect(requests[1]?.fault).toContain('square brackets');
 });
+
+test('a part is described in what it has of the gaps', async () => {
+  const { engine, requests } = createWriter([good]);
+  const part = { fromSeconds: 21, toSeconds: 26, linesBefore: [], linesAfter: [] };
+  await write(engine, standard, { part });
+  expect(requests[0]?.cuePoints.map(({ startSeconds, gap }) => [startSeconds, gap?.endSeconds])).toEqual([
+    [22, 26],
+  ]);
+});

@@ -9,15 +9,15 @@ import {
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, refuse } from '#shared/errors.ts';
-import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { untoldMessages as messages } from '#shared/messages/untold.ts';
 import type { Cue } from '#shared/script/cues.ts';
-import { type DescriptionRequest, minGapSeconds } from '#shared/script/gaps.ts';
+import { clipSpans, type DescriptionRequest, minGapSeconds, type TimeSpan } from '#shared/script/gaps.ts';
 import { type Print, sameMomentMs } from '#shared/script/list-print.ts';
 import { splitSentences } from '#shared/script/split-sentences.ts';
-import { countSpokenUnits } from '#shared/script/time-budget.ts';
+import { computeUsualSeconds, countSpokenUnits } from '#shared/script/time-budget.ts';
 import { listUntold, type Untold } from '#shared/script/untold.ts';
 import { checkLines, judgeLanguage, shortenInBatches } from './check-lines.ts';
 import { planCuePoints, planDescriptionCuePoints, splitIntoParts } from './plan-cue-points.ts';
@@ -135,9 +135,14 @@ async function* writeParts(
   const untold: Untold[] = [];
   let maxAttempts = 2;
   let isAnyUnusable = false;
-  for (const cuePoints of splitIntoParts(request.cuePoints, request.language)) {
-    const part = { ...request, cuePoints, linesBefore: lines, maxAttempts };
-    const written = yield* writePart(engine, part, signal);
+  const all = splitIntoParts(request.cuePoints, request.language);
+  for (const cuePoints of all) {
+    const linesBefore = [...(request.part?.linesBefore ?? []), ...lines];
+    // What follows is only the last one's to lead to.
+    const part =
+      cuePoints === all.at(-1) ? request.part : request.part && { ...request.part, linesAfter: [] };
+    const asked = { ...request, part, cuePoints, linesBefore, maxAttempts };
+    const written = yield* writePart(engine, asked, signal);
     lines.push(...written.lines);
     tooLong.push(...written.tooLong);
     untold.push(...written.untold);
@@ -202,32 +207,57 @@ async function* writePart(
   return { lines: [], tooLong: [], untold: [], attempts: maxAttempts, isUnusable: true };
 }
 
-export interface TimedWritingRequest extends WritingRequest {
+export interface TimedWritingRequest extends WritingRequest, Pick<TimedScriptRequest, 'part'> {
   /** Times of the analysed pictures, in order: possible starts of lines. */
   readonly cuePoints: readonly number[];
+}
+
+/** What there is to write for: the video or, of a part, what the lines around it leave free. */
+function findRoom(
+  { part, durationSeconds }: Pick<TimedWritingRequest, 'part' | 'durationSeconds'>,
+  language: Language,
+): TimeSpan {
+  if (!part) return { startSeconds: 0, endSeconds: durationSeconds };
+  const [before, after] = [part.linesBefore.at(-1), part.linesAfter[0]];
+  const saidSeconds = before ? before.startSeconds + computeUsualSeconds(before.text, language) : 0;
+  return {
+    startSeconds: Math.max(part.fromSeconds, saidSeconds),
+    endSeconds: Math.min(part.toSeconds, after?.startSeconds ?? durationSeconds, durationSeconds),
+  };
+}
+
+function listWithin(seconds: readonly number[], { startSeconds, endSeconds }: TimeSpan): readonly number[] {
+  return seconds.filter(each => each >= startSeconds && each < endSeconds);
 }
 
 /**
  * Writes a timed narration, a long one in parts. Lines that are too long are shortened once; an unusable response is requested once
  * more, and then the narration is written without times.
  * @returns a progress line, then a `{line}` for each line, then `{lines, untold, writer}`; without times, `{delta}` lines,
- * then `{script}` with a `notice`
+ * then `{script}` with a `notice`; a part never without times: it may have no lines, with a `notice`
  * @throws CodedError of the engine; `provider_garbage` if it is empty
  */
 export async function* writeTimedScript(
   engine: ScriptEngine,
-  { cuePoints: startSeconds, ...request }: TimedWritingRequest,
+  { cuePoints: moments, ...request }: TimedWritingRequest,
   signal: AbortSignal,
 ): AsyncGenerator<WritingStep> {
   requireNotCancelled(signal);
   const language = getLanguage(request.language);
   const changeSeconds = engine.findChanges?.(request.analysis);
-  const cuePoints = planCuePoints(startSeconds, request.durationSeconds, language, changeSeconds);
+  const room = findRoom(request, language);
+  const startSeconds = request.part ? listWithin(moments, room) : moments;
+  const cuePoints = planCuePoints(startSeconds, room.endSeconds, language, changeSeconds);
   yield { stage: 'writing the script' };
-  const asked = { ...request, language, cuePoints, moments: startSeconds };
-  const { lines, untold } = yield* writeParts(engine, asked, signal);
+  const asked = { ...request, language, cuePoints, moments };
+  const { lines, untold, isAnyUnusable } = yield* writeParts(engine, asked, signal);
   if (lines.length > 0) {
     yield { lines, ...keepFound(untold), writer: getSource(engine, { task: 'narrateMoments' }) };
+    return;
+  }
+  if (request.part) {
+    if (isAnyUnusable) throw new CodedError('provider_garbage');
+    yield { lines, ...keepFound(untold), notice: t(narrationMessages.nothingForPart) };
     return;
   }
   for await (const line of writeScript(engine, request, signal))
@@ -257,7 +287,10 @@ export async function* writeDescription(
   const language = getLanguage(request.language);
   const { durationSeconds } = request;
   const { kind, detail, cast } = description;
-  const cuePoints = planDescriptionCuePoints(seenSeconds, { ...description, durationSeconds }, language);
+  const room = findRoom(request, language);
+  const gaps = request.part ? clipSpans(description.gaps, room) : description.gaps;
+  const inRoom = request.part ? listWithin(seenSeconds, room) : seenSeconds;
+  const cuePoints = planDescriptionCuePoints(inRoom, { ...description, gaps, durationSeconds }, language);
   const asked = { ...request, language, cuePoints, description: kind, detail, cast, moments: seenSeconds };
   yield { stage: 'writing the script' };
   if (cuePoints.length === 0) {

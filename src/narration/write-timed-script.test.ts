@@ -267,3 +267,59 @@ describe('a line that is too long for its available duration', () => {
     expect(last).toMatchObject({ script: `[0:00] ${long}` });
   });
 });
+
+describe('a part of a narration', () => {
+  const part = {
+    fromSeconds: 10,
+    toSeconds: 24,
+    linesBefore: [{ startSeconds: 8, text: 'A boat comes in from the open sea this morning.' }],
+    linesAfter: [{ startSeconds: 22, text: 'Evening.' }],
+  };
+  const cuePoints = [6, 11, 13, 18, 23];
+  const inPart = '[0:13] The dog runs along the water.';
+
+  test('is written where the lines around it leave room, and for nothing else', async () => {
+    const { engine, requests } = createWriter([`${inPart}\n[0:23] It goes home over the hill.`]);
+    const { last } = await write(engine, { part, cuePoints });
+    expect(last).toMatchObject({ script: inPart });
+    // The line before is still spoken at 0:11; the one after begins at 0:22.
+    expect(
+      requests[0]?.cuePoints.map(({ startSeconds, available }) => [startSeconds, available.count]),
+    ).toEqual([
+      [13, 11],
+      [18, 9],
+    ]);
+  });
+
+  test('knows the lines before and after it', async () => {
+    const { engine, requests } = createWriter([inPart]);
+    await write(engine, { part, cuePoints });
+    expect(requests).toMatchObject([{ linesBefore: part.linesBefore, part }]);
+  });
+
+  test('that is long knows the lines after it where it ends', async () => {
+    const long = { ...part, toSeconds: 7000, linesAfter: [{ startSeconds: 7100, text: 'Evening.' }] };
+    const lines = Array.from({ length: 20 }, (_, at) => `[${at * 30}:20] The dog goes on, day ${at}.`);
+    const { engine, requests } = createWriter(lines);
+    const every2Minutes = Array.from({ length: 58 }, (_, at) => 20 + at * 120);
+    await write(engine, { part: long, cuePoints: every2Minutes, durationSeconds: 7200 });
+    expect(requests.length).toBeGreaterThan(2);
+    expect(requests.map(request => request.part?.linesAfter.length)).toEqual([
+      ...Array(requests.length - 1).fill(0),
+      1,
+    ]);
+    expect(requests[1]?.linesBefore.map(({ startSeconds }) => startSeconds)).toEqual([8, 20]);
+  });
+
+  test('has no lines where the others leave no room, and nobody is asked', async () => {
+    const { engine, requests } = createWriter([]);
+    const { last } = await write(engine, { part, cuePoints: [11, 23] });
+    expect(last).toMatchObject({ script: '', notice: t(narrationMessages.nothingForPart) });
+    expect(requests).toEqual([]);
+  });
+
+  test('never becomes a script without times: an answer that cannot be used fails', async () => {
+    const { engine } = createWriter(['The dog runs.', 'The dog still runs.']);
+    await expect(write(engine, { part, cuePoints })).rejects.toMatchObject({ code: 'provider_garbage' });
+  });
+});

@@ -44,6 +44,8 @@ export const maxScriptCharacters = 100_000;
 export const maxLineCharacters = 2000;
 /** Lines of a timed script; the subtitles of a three-hour film have fewer. */
 export const maxTimedLines = 2000;
+/** Lines before, and lines after, that are sent with a part to write lines for. */
+export const maxLinesAroundPart = 12;
 /** A script that is rewritten in one call: as long as an analysis, the script engine's other input. */
 export const maxRewrittenCharacters = 20_000;
 /** What somebody wishes of a line that is rewritten. */

@@ -39,14 +39,15 @@ interface Told {
  * @param frames of the whole video, in time order
  */
 export function writeTimedLines(request: TimedScriptRequest, frames: readonly FrameNotes[]): Cue[] {
-  const { cuePoints, linesBefore, detail = 'standard' } = request;
+  const { cuePoints, linesBefore, part, detail = 'standard' } = request;
   const { count, gap, pauseUnits, quoteLines, tellThings } = createSentences(request.language);
   const { places, lost } = listPlaces(frames, cuePoints, linesBefore.length > 0);
   // Print is told at any level of detail.
   const printRoom = detailRooms.standard.share / detailRooms[detail].share;
   const read = new Set<string>();
   let lastThings: string | undefined;
-  const wasTold = (text: string) => linesBefore.some(line => line.text.includes(text));
+  const around = [...linesBefore, ...(part?.linesAfter ?? [])];
+  const wasTold = (text: string) => around.some(line => line.text.includes(text));
 
   /** @param last what was said of things before it: what is still so is not said again */
   const findNews = ({ things, lines }: Place, last = lastThings): News => {

@@ -1,15 +1,16 @@
 import type { DescriptionDetail } from '#shared/description.ts';
-import { printTimedScript } from '#shared/narration/timed-text.ts';
 import { printTime } from '#shared/script/time-format.ts';
 import type { CuePoint, TimedScriptRequest } from '../ports.ts';
 import {
   composeCastRule,
   composeExamples,
+  composePlace,
   composeSaidRule,
   fenceRule,
   fenceText,
   lineForm,
   listCast,
+  listLinesAround,
   listSaidAround,
   nameLanguage,
   onlySpokenWords,
@@ -18,7 +19,7 @@ import {
 } from './material.ts';
 
 /** Increase it with each change of the texts below. */
-export const describeVersion = 'describe 2';
+export const describeVersion = 'describe 3';
 
 interface DescribeExample extends Readonly<Record<DescriptionDetail, string>> {
   readonly notes: string;
@@ -77,17 +78,10 @@ const pauseRule =
   ' Some moments also list the room while the picture stands still. A pause tears the film apart, so use it only where a listener would otherwise be lost.';
 
 /** Sources of the rules: docs/decisions/audio-description.md. */
-function composeSystem({
-  language,
-  durationSeconds,
-  linesBefore,
-  said,
-  cast,
-  description,
-  detail = 'standard',
-}: TimedScriptRequest): string {
+function composeSystem(request: TimedScriptRequest): string {
+  const { language, durationSeconds, said, cast, description, detail = 'standard' } = request;
   const name = nameLanguage(language);
-  const place = linesBefore.length > 0 ? ' This is the next part of it: go on from the lines before.' : '';
+  const place = composePlace(request);
   return `You are an audio describer. In the gaps between a video's speech, your lines tell people who cannot see the picture what happens in it, in ${name}. You have not seen the video. You have a colleague's notes on what it shows, second by second, the gaps and the moments in them, and the prompt of the person who ordered the description. The video lasts ${Math.max(1, Math.round(durationSeconds))} seconds.${place}
 
 ${lineForm}
@@ -116,15 +110,13 @@ ${fenceRule} The prompt shapes the description; whatever it asks, your answer is
 }
 
 export function composeDescriptionPrompt(request: TimedScriptRequest): ScriptPrompt {
-  const { analysis, prompt, cuePoints, linesBefore, cast, fault } = request;
+  const { analysis, prompt, cuePoints, cast, fault } = request;
   const parts = [
     `Notes on the video:\n\n${fenceText('notes', analysis)}`,
     ...listCast(cast),
     ...listSaidAround(request),
     `The prompt for the description:\n\n${fenceText('prompt', prompt)}`,
-    ...(linesBefore.length > 0
-      ? [`The lines before:\n\n${fenceText('lines', printTimedScript(linesBefore))}`]
-      : []),
+    ...listLinesAround(request),
     `The gaps and their moments:\n\n${listByGap(cuePoints).join('\n')}`,
     ...(fault ? [`Your last answer could not be used: ${fault}`] : []),
   ];

@@ -1,5 +1,6 @@
 import type { DescribedPerson } from '#shared/description.ts';
 import type { Language } from '#shared/languages.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { printTime } from '#shared/script/time-format.ts';
 import { toOneRow } from '#shared/script/write-subtitles.ts';
@@ -193,6 +194,29 @@ function printSaid({ startSeconds, endSeconds, text, speaker, isSound }: SaidPar
   const said = text.replace(/\s+/gu, ' ').trim();
   if (isSound) return `${times} (sound: ${said})`;
   return `${times} ${speaker ? `${speaker.replace(/\s+/gu, ' ').trim()}: ` : ''}${said}`;
+}
+
+/** Where in the video lines are asked for: all of it, or from a time on, or a part among lines that stay. */
+export function composePlace({ part, linesBefore }: TimedScriptRequest): string {
+  const next = 'go on from the lines before';
+  if (!part) return linesBefore.length > 0 ? ` This is the next part of it: ${next}.` : '';
+  const [from, to] = [part.fromSeconds, part.toSeconds].map(seconds => printTime(Math.round(seconds)));
+  const ways = [
+    ...(linesBefore.length > 0 ? [next] : []),
+    ...(part.linesAfter.length > 0 ? ['lead to the lines after'] : []),
+  ];
+  const around = ` The lines around it stay as they are: ${ways.join(', ')}, and say nothing again that they say.`;
+  return ` The part from ${from} to ${to} is new in it: write for this part alone.${ways.length > 0 ? around : ''}`;
+}
+
+/** The lines around those that are asked for, as far as they are written. */
+export function listLinesAround({ part, linesBefore }: TimedScriptRequest): string[] {
+  return [
+    { heading: 'The lines before:', lines: linesBefore },
+    { heading: 'The lines after:', lines: part?.linesAfter ?? [] },
+  ].flatMap(({ heading, lines }) =>
+    lines.length > 0 ? [`${heading}\n\n${fenceText('lines', printTimedScript(lines))}`] : [],
+  );
 }
 
 /** A language with both its names: "German (Deutsch)". */

@@ -1,13 +1,14 @@
-import { printTimedScript } from '#shared/narration/timed-text.ts';
 import { printTime } from '#shared/script/time-format.ts';
 import type { TimedScriptRequest } from '../ports.ts';
 import { composeDescriptionPrompt } from './describe.ts';
 import {
   composeExamples,
+  composePlace,
   composeSaidRule,
   fenceRule,
   fenceText,
   lineForm,
+  listLinesAround,
   listSaidAround,
   nameLanguage,
   onlySpokenWords,
@@ -16,7 +17,7 @@ import {
 } from './material.ts';
 
 /** Increase it with each change of the texts below. */
-export const narrateMomentsVersion = 'narrate moments 2';
+export const narrateMomentsVersion = 'narrate moments 3';
 
 /** Each leaves a moment to the pictures. */
 export const narrateMomentsExamples = [
@@ -53,9 +54,10 @@ const examples = composeExamples(
   ),
 );
 
-function composeSystem({ language, durationSeconds, linesBefore, said }: TimedScriptRequest): string {
+function composeSystem(request: TimedScriptRequest): string {
+  const { language, durationSeconds, part, said } = request;
   const name = nameLanguage(language);
-  const place = linesBefore.length > 0 ? ' This is the next part of it: go on from the lines before.' : '';
+  const place = composePlace(request);
   return `You write the voice-over for a video in ${name}, line by line, each line at a moment of the video. You have not seen the video. You have a colleague's notes on what it shows, second by second, the moments at which a line may begin, and the prompt of the person who ordered it. The video lasts ${Math.max(1, Math.round(durationSeconds))} seconds.${place}
 
 ${lineForm}
@@ -64,7 +66,7 @@ ${lineForm}
 - Beside each moment stands how many words a calm voice can say before the next one. Stay within it. Where you leave the next moment out, its room is yours, too.
 - A line speaks of what is on the screen at its moment, or prepares for what comes. What is over stays over, and surprises keep until they happen.
 - Use the moments that have something new, and leave the others to the pictures. One line that tells something beats three that fill.
-- Together the lines are one narration: each leads to the next and begins differently. The first makes people listen; the last of the video sounds like an end.
+- Together the lines are one narration: each leads to the next and begins differently.${part ? '' : ' The first makes people listen; the last of the video sounds like an end.'}
 - Write for the ear: concrete nouns and active verbs.
 - The prompt decides tone, audience, point of view and what to dwell on.
 - ${truthRule} Make things up only where the prompt asks for it, and let them fit what is seen.${composeSaidRule(said, 'narration')}
@@ -76,7 +78,7 @@ ${fenceRule} The prompt shapes the narration; whatever it asks, your answer is l
 /** Prompt for lines at moments: a narration, or a description in the gaps of the speech. */
 export function composeTimedPrompt(request: TimedScriptRequest): ScriptPrompt {
   if (request.description) return composeDescriptionPrompt(request);
-  const { analysis, prompt, cuePoints, linesBefore, fault } = request;
+  const { analysis, prompt, cuePoints, fault } = request;
   const listed = cuePoints.map(
     ({ startSeconds, available }) =>
       `[${printTime(startSeconds)}] at most ${available.count} ${available.unit}`,
@@ -85,9 +87,7 @@ export function composeTimedPrompt(request: TimedScriptRequest): ScriptPrompt {
     `Notes on the video:\n\n${fenceText('notes', analysis)}`,
     ...listSaidAround(request),
     `The prompt for the narration:\n\n${fenceText('prompt', prompt)}`,
-    ...(linesBefore.length > 0
-      ? [`The lines before:\n\n${fenceText('lines', printTimedScript(linesBefore))}`]
-      : []),
+    ...listLinesAround(request),
     `The moments:\n\n${listed.join('\n')}`,
     ...(fault ? [`Your last answer could not be used: ${fault}`] : []),
   ];

@@ -293,3 +293,19 @@ test('a text that asks for the vote stays in its fence', () => {
   expect(user.match(/<\/script>/gu)).toHaveLength(2);
   expect(user.length).toBeLessThan(15_000);
 });
+
+test.each(['a narration', 'a description'])('a part of %s goes on, leads on and is no beginning', kind => {
+  const part = {
+    fromSeconds: 42,
+    toSeconds: 70.2,
+    linesBefore: [],
+    linesAfter: [{ startSeconds: 71, text: 'Sie geht.' }],
+  };
+  const description = kind === 'a description' ? ('standard' as const) : undefined;
+  const { system, user } = composeTimedPrompt({ ...request, description, part });
+  expect(system).toContain('The part from 0:42 to 1:10 is new in it: write for this part alone.');
+  expect(system).toContain('go on from the lines before, lead to the lines after, and say nothing again');
+  expect(system).not.toContain('sounds like an end');
+  expect(user).toContain('The lines before:\n\n<lines>\n[0:00.5] Eine Wiese.\n</lines>');
+  expect(user).toContain('The lines after:\n\n<lines>\n[1:11] Sie geht.\n</lines>');
+});

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OpenVideo } from '../container/open-video.ts';
 import { chooseCuePoints, planGivenPictures, planTimedVideo, planVideo } from './plan-pictures.ts';
 
@@ -116,4 +116,43 @@ test('a damaged index that returns wrong times is ignored', async () => {
       true,
     );
   }
+});
+
+describe('a part of a video', () => {
+  const within = { startSeconds: 3600, endSeconds: 3630 };
+
+  test('gets pictures of itself alone, as many as its length is worth', async () => {
+    const { video, asked } = openKeyFrames(twoHoursMs, everyTwoSeconds);
+    const pictures = await planTimedVideo(video, 60, { within, readClockMs: () => 0 });
+    expect(pictures).toHaveLength(5);
+    for (const { pictureMs } of pictures) {
+      expect(pictureMs).toBeGreaterThanOrEqual(3_600_000);
+      expect(pictureMs).toBeLessThan(3_630_000);
+    }
+    expect(asked).toHaveLength(20);
+  });
+
+  test('without a key frame, or of a few seconds, has two', async () => {
+    const { video } = openKeyFrames(60_000, [0]);
+    const pictures = await planTimedVideo(video, 60, {
+      within: { startSeconds: 40, endSeconds: 44 },
+      readClockMs: () => 0,
+    });
+    expect(pictures).toEqual([
+      { kind: 'exact', pictureMs: 41_000 },
+      { kind: 'exact', pictureMs: 43_000 },
+    ]);
+  });
+
+  test('that is described gets a picture of each gap in it', async () => {
+    const { video } = openKeyFrames(twoHoursMs, everyTwoSeconds);
+    const gaps = [
+      { startSeconds: 10, endSeconds: 3604 },
+      { startSeconds: 3610, endSeconds: 3614 },
+      { startSeconds: 3640, endSeconds: 3650 },
+    ];
+    const pictures = await planTimedVideo(video, 60, { gaps, within, readClockMs: () => 0 });
+    expect(pictures).toContainEqual({ kind: 'key', pictureMs: 3_610_000 });
+    expect(pictures.every(({ pictureMs }) => pictureMs >= 3_600_000 && pictureMs < 3_630_000)).toBe(true);
+  });
 });

@@ -1,6 +1,6 @@
 import type { EncodedPacket } from 'mediabunny';
 import { framesPerVideo } from '#shared/defaults.ts';
-import type { TimeSpan } from '#shared/script/gaps.ts';
+import { clipSpans, type TimeSpan } from '#shared/script/gaps.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import { withCodedErrors } from '../container/video-file.ts';
 import {
@@ -112,6 +112,8 @@ const lookupMs = 1000;
 interface TimedPlanning {
   /** Of an audio description: between speech. The first pictures are taken there, where they can be described. */
   readonly gaps?: readonly TimeSpan[] | undefined;
+  /** Only pictures of this part of the video, as many as its length is worth. */
+  readonly within?: TimeSpan | undefined;
   /** Looks at key frames. Without it, their sizes tell what is new. @param most to look at */
   readonly weigh?: (keyFrames: readonly KeyFrameFacts[], most: number) => Promise<readonly KeyFrameFacts[]>;
   readonly readClockMs?: () => number;
@@ -124,25 +126,44 @@ const looksPerCuePoint = 2;
 export function planTimedVideo(
   video: OpenVideo,
   most: number,
-  { gaps, weigh = async keys => keys, readClockMs = () => performance.now() }: TimedPlanning = {},
+  { gaps, within, weigh = async keys => keys, readClockMs = () => performance.now() }: TimedPlanning = {},
 ): Promise<PlannedPicture[]> {
   return withCodedErrors(async () => {
-    const { durationMs } = video;
-    const parts = gaps ? splitGaps(gaps, durationMs, most) : [];
-    const count = countCuePoints(durationMs, most);
+    const { beginMs, durationMs, fewest } = toRange(video, within);
+    // From here on in the time of the part, which is chosen from like a video of its own.
+    const own = gaps && within ? clipSpans(gaps, within).map(gap => shift(gap, beginMs)) : gaps;
+    const parts = own ? splitGaps(own, durationMs, most) : [];
+    const count = countCuePoints(durationMs, most, fewest);
     const lookups = count * lookupsPerCuePoint;
     function* listTimes() {
       for (const { fromMs, untilMs } of parts) yield* [untilMs - 1, Math.floor((fromMs + untilMs) / 2)];
       for (const index of coarseToFine(lookups)) yield Math.floor(((index + 1) * durationMs) / lookups) - 1;
     }
-    const keyFrames = await weigh(
-      await listKeyFrames(video, listTimes(), readClockMs),
-      count * looksPerCuePoint,
+    const times = Array.from(listTimes(), ms => beginMs + ms);
+    const found = (await listKeyFrames(video, times, readClockMs)).filter(
+      ({ startMs }) => startMs >= beginMs,
     );
-    return gaps
-      ? chooseDescriptionCuePoints(durationMs, keyFrames, parts, most)
-      : chooseTimedCuePoints(durationMs, keyFrames, most);
+    const weighed = await weigh(found, count * looksPerCuePoint);
+    const keyFrames = weighed.map(each => ({ ...each, startMs: each.startMs - beginMs }));
+    const chosen = own
+      ? chooseDescriptionCuePoints(durationMs, keyFrames, parts, most, fewest)
+      : chooseTimedCuePoints(durationMs, keyFrames, most, fewest);
+    return chosen.map(each => ({ ...each, pictureMs: beginMs + each.pictureMs }));
   });
+}
+
+/** A part that is long enough for a line has a beginning and an end. */
+const fewestOfPart = 2;
+
+function toRange({ durationMs }: OpenVideo, within: TimeSpan | undefined) {
+  if (!within) return { beginMs: 0, durationMs };
+  const beginMs = Math.round(within.startSeconds * 1000);
+  const lengthMs = Math.min(Math.round(within.endSeconds * 1000), durationMs) - beginMs;
+  return { beginMs, durationMs: Math.max(1, lengthMs), fewest: fewestOfPart };
+}
+
+function shift({ startSeconds, endSeconds }: TimeSpan, byMs: number): TimeSpan {
+  return { startSeconds: startSeconds - byMs / 1000, endSeconds: endSeconds - byMs / 1000 };
 }
 
 /** The key frames shown at, or right before, the given times, without duplicates, in order. */

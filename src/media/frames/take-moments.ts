@@ -21,6 +21,8 @@ export interface MomentTools extends sampling.PictureReader {
   readonly most: number;
   /** Of an audio description: between speech. */
   readonly gaps?: readonly TimeSpan[] | undefined;
+  /** Only moments of this part of the video. */
+  readonly within?: TimeSpan | undefined;
   /** The times of the moments, if they are known. */
   readonly seconds?: readonly number[] | undefined;
   /** Three small pictures for a movement, and others as large as what they show needs. Else a moment is one picture of full size. */
@@ -69,7 +71,7 @@ export async function takeMoments(video: OpenVideo, given: MomentTools): Promise
 }
 
 async function planMoments(video: OpenVideo, tools: Tools): Promise<PlannedPicture[]> {
-  const { most, gaps, signal, readClockMs } = tools;
+  const { most, gaps, within, signal, readClockMs } = tools;
   const looks: LookAtKey[] = [];
   const weigh = async (keyFrames: readonly KeyFrameFacts[], mostLooks: number) => {
     const likely = weighNovelty(keyFrames).toSorted((one, other) => other.novelty - one.novelty);
@@ -83,7 +85,12 @@ async function planMoments(video: OpenVideo, tools: Tools): Promise<PlannedPictu
     if (seen.length < 2) return keyFrames;
     return keyFrames.map(each => ({ ...each, novelty: findNovelty(each, looks) }));
   };
-  return beginAtCuts(video, await planTimedVideo(video, most, { gaps, weigh, readClockMs }), looks, tools);
+  return beginAtCuts(
+    video,
+    await planTimedVideo(video, most, { gaps, within, weigh, readClockMs }),
+    looks,
+    tools,
+  );
 }
 
 interface LookAtKey extends sampling.Look {

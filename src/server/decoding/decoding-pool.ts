@@ -17,6 +17,8 @@ export interface TimedSampling {
   readonly seconds?: readonly number[] | undefined;
   /** For an audio description: the speech gaps in order, where most frames are taken. */
   readonly gaps?: readonly TimeSpan[] | undefined;
+  /** Only frames of this part of the video. */
+  readonly within?: TimeSpan | undefined;
   /** For an engine elsewhere: movements as three small pictures. */
   readonly showsMovement: boolean;
 }

@@ -111,7 +111,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       };
       const using = { engines: charged, readFrames };
       const { title, transcript: said, cast } = fields;
-      const asked = { prompt, language, title, said, cast };
+      const asked = { prompt, language, title, said, cast, part: fields.part };
       const created = timed
         ? createTimedScript(using, { ...asked, maxFrames: timed.most, description }, request.work)
         : createScript(using, asked, request.work);
@@ -144,13 +144,14 @@ function planDescribed(
  * @throws CodedError `bad_request` for times without timing, and for too many
  */
 function planTimed(
-  { timing, seconds }: CreateScriptFields,
+  { timing, seconds, part }: CreateScriptFields,
   most: number,
 ): Omit<TimedSampling, 'showsMovement'> | undefined {
   if (seconds && !timing) throw refuse('bad_request', narrationErrors.secondsNeedTiming);
   if (seconds && seconds.length > most)
     throw refuse('bad_request', narrationErrors.tooManyFrames, { limit: most });
-  return timing && { most, seconds };
+  const within = part && { startSeconds: part.fromSeconds, endSeconds: part.toSeconds };
+  return timing && { most, seconds, within };
 }
 
 /** The duration that a script is fitted to if the video's is unknown. */
@@ -228,12 +229,12 @@ async function write(
   { account, asked, use }: AdmittedCall<ScriptRequest>,
 ): Promise<Reply> {
   const { analysis, prompt, language, durationSeconds = usualDurationSeconds, transcript: said } = asked;
-  const { timing, moments: cuePoints = [] } = asked;
+  const { timing, moments: cuePoints = [], part } = asked;
   const description = readDescription(asked);
   const work = costs.begin(use, account);
   const writer = work.script(await engines.script.choose(request.work));
   const untimed = { analysis, prompt, language, durationSeconds, said };
-  const timed = { ...untimed, cuePoints: cuePoints.toSorted((one, other) => one - other) };
+  const timed = { ...untimed, part, cuePoints: cuePoints.toSorted((one, other) => one - other) };
   const written = description
     ? writeDescription(writer, timed, description, request.work)
     : timing

@@ -10,6 +10,7 @@ import {
   descriptionRules,
   detailField,
   gapsTextField,
+  partTextField,
 } from './description-fields.ts';
 import { languageField, promptField, timingField, titleField } from './fields.ts';
 import { saidTextField } from './transcript.ts';
@@ -64,8 +65,11 @@ export const createScriptFieldsSchema = z
     cast: castTextField,
     /** What is said in the video, as JSON. */
     transcript: saidTextField,
+    /** With `timing`: lines for a part alone, as JSON. */
+    part: partTextField,
   })
   .refine(...descriptionRules.needsTiming)
+  .refine(...descriptionRules.partNeedsTiming)
   .refine(...descriptionRules.gapsNeedDescription);
 
 export type CreateScriptFields = z.output<typeof createScriptFieldsSchema>;

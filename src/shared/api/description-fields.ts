@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { descriptionDetails, descriptionKinds } from '../description.ts';
-import { maxGaps, maxLookCharacters, maxPeople, maxPersonNameCharacters } from '../limits.ts';
+import {
+  maxGaps,
+  maxLineCharacters,
+  maxLinesAroundPart,
+  maxLookCharacters,
+  maxPeople,
+  maxPersonNameCharacters,
+} from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { jsonTextField } from './fields.ts';
@@ -56,13 +63,48 @@ export const optionalGapsField = gapsField.optional();
 
 export const gapsTextField = jsonTextField(gapsField, notGaps, maxGapCharacters, tooManyGaps);
 
+const notPart = fieldText(errors.notPart, { limit: maxLinesAroundPart });
+const partSecondsField = z.number({ error: notPart }).min(0, notPart);
+const partLinesField = z
+  .array(
+    z.object(
+      {
+        startSeconds: partSecondsField,
+        text: z.string({ error: notPart }).max(maxLineCharacters, notPart),
+      },
+      { error: notPart },
+    ),
+    { error: notPart },
+  )
+  .max(maxLinesAroundPart, notPart);
+
+/** With `timing`: lines for a part of the video alone, between lines that stay as they are. */
+export const partField = z
+  .object(
+    {
+      fromSeconds: partSecondsField,
+      toSeconds: partSecondsField,
+      linesBefore: partLinesField,
+      linesAfter: partLinesField,
+    },
+    { error: notPart },
+  )
+  .refine(({ fromSeconds, toSeconds }) => toSeconds > fromSeconds, notPart)
+  .optional();
+
+export const partTextField = jsonTextField(partField, notPart);
+
 export interface DescriptionAsked {
   readonly description?: unknown;
   readonly gaps?: unknown;
 }
 
-/** Gaps require a description, and a description requires timing: each what is checked, and its message. */
+/** Gaps require a description; a description and a part require timing: each what is checked, and its message. */
 export const descriptionRules = {
+  partNeedsTiming: [
+    ({ part, timing }: { readonly part?: unknown; readonly timing?: unknown }) => !part || timing === 'cues',
+    fieldText(errors.partNeedsTiming),
+  ],
   needsTiming: [
     ({ description, timing }: DescriptionAsked & { readonly timing?: unknown }) =>
       !description || timing === 'cues',

@@ -11,6 +11,7 @@ import {
   descriptionRules,
   detailField,
   optionalGapsField,
+  partField,
 } from './description-fields.ts';
 import {
   anyVoiceField,
@@ -113,8 +114,10 @@ export const scriptRequestSchema = z
     detail: detailField,
     cast: castField,
     transcript: saidField,
+    part: partField,
   })
   .refine(...descriptionRules.needsTiming)
+  .refine(...descriptionRules.partNeedsTiming)
   .refine(...descriptionRules.gapsNeedDescription)
   .refine(...descriptionRules.needsGaps)
   .refine(

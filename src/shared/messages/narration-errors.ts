@@ -33,6 +33,9 @@ export const narrationErrors = defineMessages('narrationErrors', {
   gapsNeedDescription: 'The field "gaps" requires "description".',
   noGaps: 'The gaps in the speech are missing.',
   sparseCopyNeedsGaps: 'A sparse copy has no sound. Send the field "gaps" as well.',
+  notPart:
+    'The field "part" needs "fromSeconds", a later "toSeconds", and up to {limit} lines each in "linesBefore" and "linesAfter", with "startSeconds" and "text".',
+  partNeedsTiming: 'The field "part" requires the timing "cues".',
   notPronunciations:
     'Pronunciations must be a list of "term" and "say": a respelling, or IPA between slashes.',
   notGaps: 'The gaps must be pairs of seconds: [[start, end], …].',

@@ -30,6 +30,7 @@ export const narrationMessages = defineMessages('narration', {
 
   // Timed scripts and audio description.
   notTimed: 'The lines did not match their times, so this narration is one continuous script.',
+  nothingForPart: 'No lines were written: there was nothing to tell in this part, or no room for it.',
   noGap:
     'No gap in the speech of this video is long enough. Try an extended description, which pauses the video.',
   noFrameInGap:

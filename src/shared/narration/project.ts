@@ -263,7 +263,10 @@ export function toObservations({ analysis, moments, source }: Look): readonly Ob
 export function readObservations(observations: readonly Observation[]): Omit<Look, 'source'> {
   return {
     analysis: observations.map(({ text }) => text).join('\n\n'),
-    moments: observations.flatMap(({ momentsMs }) => momentsMs).map(ms => ms / 1000),
+    moments: observations
+      .flatMap(({ momentsMs }) => momentsMs)
+      .toSorted((one, other) => one - other)
+      .map(ms => ms / 1000),
   };
 }
 

@@ -6,6 +6,14 @@ export interface Cue {
   readonly text: string;
 }
 
+/** A part of a video that lines are written for, and the lines around it, which stay: the nearest of them, in order. */
+export interface ScriptPart {
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+  readonly linesBefore: readonly Cue[];
+  readonly linesAfter: readonly Cue[];
+}
+
 /** A spoken or shown cue, with its end. */
 export interface SpokenCue extends Cue {
   readonly endSeconds: number;

@@ -42,6 +42,16 @@ export function listPauses(
     .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= minSeconds);
 }
 
+/** The parts of spans that lie in another. */
+export function clipSpans(spans: readonly TimeSpan[], within: TimeSpan): TimeSpan[] {
+  return spans
+    .map(({ startSeconds, endSeconds }) => ({
+      startSeconds: Math.max(startSeconds, within.startSeconds),
+      endSeconds: Math.min(endSeconds, within.endSeconds),
+    }))
+    .filter(({ startSeconds, endSeconds }) => endSeconds > startSeconds);
+}
+
 /** Joins spans that overlap or are less than `gapSeconds` apart, and puts them in order. */
 export function joinSpans(spans: readonly TimeSpan[], gapSeconds = 0): TimeSpan[] {
   const joined: TimeSpan[] = [];
