@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Command } from '#shared/narration/commands.ts';
+import type { CutPart } from '#shared/narration/new-cut.ts';
 import type { Line, Narration, Project, ProjectVideo, Transcript } from '#shared/narration/project.ts';
 
 const madeAt = '2026-11-28T00:00:00.000Z';
@@ -64,6 +65,40 @@ export const madeProject = fc.array(madeNarration, { minLength: 1, maxLength: 3 
   }),
 );
 
+const filmMs = 20_000;
+
+/** Cuts of a film of 20 s: parts of it in their order, or in another one. */
+export const madeCut = fc
+  .record({
+    pieces: fc.array(
+      fc.record({
+        kind: fc.constantFrom<CutPart['kind']>('kept', 'picture changed', 'sound changed', 'removed', 'new'),
+        lengthMs: fc.integer({ min: 100, max: 8000 }),
+        speed: fc.constantFrom(1, 25 / 24),
+        isUncertain: fc.constantFrom(true, undefined),
+      }),
+      { maxLength: 7 },
+    ),
+    isTurned: fc.boolean(),
+  })
+  .map(({ pieces, isTurned }): CutPart[] => {
+    let oldMs = 0;
+    const rest = { kind: 'kept' as const, lengthMs: filmMs, speed: 1, isUncertain: undefined };
+    const placed = [...pieces, rest].flatMap(({ kind, lengthMs, speed, ...certain }) => {
+      if (kind === 'new') return { kind, lengthMs, old: undefined, ...leaveOut(certain) };
+      const old = { fromMs: oldMs, toMs: Math.min(filmMs, oldMs + lengthMs) };
+      oldMs = old.toMs;
+      if (old.toMs === old.fromMs) return [];
+      return { kind, old, lengthMs: Math.round((old.toMs - old.fromMs) / speed), ...leaveOut(certain) };
+    });
+    let nowMs = 0;
+    return (isTurned ? placed.toReversed() : placed).map(({ lengthMs, kind, old, ...certain }) => {
+      const now = { fromMs: nowMs, toMs: nowMs + (kind === 'removed' ? 0 : lengthMs) };
+      nowMs = now.toMs;
+      return { kind, ...(old && { old }), ...(kind !== 'removed' && { now }), ...certain };
+    });
+  });
+
 /** The random parts of a command. */
 const parts = fc.record({
   which: fc.nat(20),
@@ -72,6 +107,7 @@ const parts = fc.record({
   text: lineText,
   texts: fc.array(lineText, { maxLength: 6 }),
   flag: fc.boolean(),
+  cut: madeCut,
 });
 type Parts = typeof parts extends fc.Arbitrary<infer Made> ? Made : never;
 
@@ -157,6 +193,18 @@ export const makers: Readonly<Record<Command['type'], (parts: Parts, target: Tar
   }),
   renameProject: ({ text }) => ({ type: 'renameProject', title: text }),
   setVideo: ({ flag }) => ({ type: 'setVideo', video: flag ? video : undefined }),
+  replaceVideo: ({ text, cut }) => ({
+    type: 'replaceVideo',
+    video: { ...video, durationMs: Math.max(...cut.map(({ now }) => now?.toMs ?? 0)), fingerprint: text },
+    parts: cut,
+  }),
+  restoreCutLine: ({ which, startMs }, { narration }) =>
+    on(narration, { type: 'restoreCutLine', lineId: pickCutLine(narration, which), startMs }),
+  dropCutLine: ({ which }, { narration }) =>
+    on(narration, { type: 'dropCutLine', lineId: pickCutLine(narration, which) }),
+  keepChecked: (_, { narration, line }) => on(narration, { type: 'keepChecked', lineId: line.id }),
+  setWritten: ({ startMs, caret }, { narration }) =>
+    on(narration, { type: 'setWritten', span: { fromMs: startMs, toMs: startMs + caret * 500 } }),
   setObservations: ({ text, startMs }) => ({
     type: 'setObservations',
     observations: [
@@ -220,6 +268,10 @@ const gone: Line = { id: 'gone', startMs: 0, text: '', isLocked: false, origin: 
 
 function isTimed({ style }: Narration): boolean {
   return style !== 'continuous';
+}
+
+function pickCutLine({ cutLines = [] }: Narration, which: number): string {
+  return cutLines[which % cutLines.length]?.id ?? gone.id;
 }
 
 function toTexts({ lines }: Narration, texts: readonly string[]): Map<string, string> {

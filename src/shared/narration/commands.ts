@@ -1,4 +1,5 @@
 import type { LanguageName } from '../languages.ts';
+import { dropCutLine, keepChecked, restoreCutLine, setWritten } from './cut-lines.ts';
 import { changeLines, type LineCommand } from './line-commands.ts';
 import {
   addNarration,
@@ -9,6 +10,7 @@ import {
   type WrittenLine,
   withLines,
 } from './narration-commands.ts';
+import type { CutPart, Span } from './new-cut.ts';
 import {
   type CastMember,
   change,
@@ -24,6 +26,7 @@ import {
   type Term,
   type Transcript,
 } from './project.ts';
+import { replaceVideo } from './replace-video.ts';
 import { createTranslation, type Translation, updateTranslation } from './translations.ts';
 
 export function addMember(project: Project, member: CastMember): Project {
@@ -75,10 +78,12 @@ function replaceMember(project: Project, memberId: string, byId?: string): Proje
     segment.speakerId === memberId ? change(segment, { speakerId: byId }) : segment,
   );
   const narrations = mapKeeping(project.narrations, narration => {
-    const lines = mapKeeping(narration.lines, line =>
-      line.castId === memberId ? change(line, { castId: byId }) : line,
-    );
-    return change(narration, { lines });
+    const replace = (line: Line) => (line.castId === memberId ? change(line, { castId: byId }) : line);
+    const { lines, cutLines } = narration;
+    return change<Narration>(narration, {
+      lines: mapKeeping(lines, replace),
+      cutLines: cutLines && mapKeeping(cutLines, replace),
+    });
   });
   return {
     ...project,
@@ -136,6 +141,20 @@ export type Command =
   | { readonly type: 'removeNarration'; readonly narrationId: string }
   | { readonly type: 'renameProject'; readonly title: string }
   | { readonly type: 'setVideo'; readonly video: ProjectVideo | undefined }
+  /** Another cut of it: what has a time moves to its place there. */
+  | { readonly type: 'replaceVideo'; readonly video: ProjectVideo; readonly parts: readonly CutPart[] }
+  /** A line of a removed part, back in the video; those of translations with it. */
+  | {
+      readonly type: 'restoreCutLine';
+      readonly narrationId: string;
+      readonly lineId: string;
+      readonly startMs: number;
+    }
+  | { readonly type: 'dropCutLine'; readonly narrationId: string; readonly lineId: string }
+  /** A person has looked at a line after the video was replaced. */
+  | { readonly type: 'keepChecked'; readonly narrationId: string; readonly lineId: string }
+  /** Lines for a new part are there, or not wanted. */
+  | { readonly type: 'setWritten'; readonly narrationId: string; readonly span: Span }
   | { readonly type: 'setObservations'; readonly observations: readonly Observation[] }
   /** A narration in another language, whose lines know those that they translate. */
   | ({ readonly type: 'translate'; readonly narrationId: string } & Translation)
@@ -182,6 +201,16 @@ export function apply(project: Project, command: Command, makeId: () => string =
       return change(project, { title: command.title });
     case 'setVideo':
       return change(project, { video: command.video });
+    case 'replaceVideo':
+      return replaceVideo(project, command, makeId);
+    case 'restoreCutLine':
+      return restoreCutLine(project, command);
+    case 'dropCutLine':
+      return dropCutLine(project, command);
+    case 'keepChecked':
+      return keepChecked(project, command);
+    case 'setWritten':
+      return mapNarration(project, command.narrationId, narration => setWritten(narration, command.span));
     case 'setObservations':
       return change(project, { observations: command.observations });
     case 'removeNarration': {

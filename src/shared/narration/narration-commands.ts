@@ -138,12 +138,14 @@ function removeTime(line: Line): Line {
   return change(line, { startMs: null });
 }
 
-/** What a person confirmed is of texts and times as they were, and what was accepted of a line is of its text. */
+/** What a person confirmed is of texts and times as they were, and what was accepted, or is to be checked, of a line is of its text. */
 export function withLines(narration: Narration, changed: readonly Line[]): Narration {
   const { review, lines: before } = narration;
   const isKept = ({ id, text }: Line) => before.some(line => line.id === id && line.text === text);
   const lines = mapKeeping(changed, line =>
-    line.accepted && !isKept(line) ? change(line, { accepted: undefined }) : line,
+    (line.accepted || line.toCheck) && !isKept(line)
+      ? change(line, { accepted: undefined, toCheck: undefined })
+      : line,
   );
   const isSame =
     lines.length === before.length &&

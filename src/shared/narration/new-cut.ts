@@ -28,3 +28,63 @@ export function isSameContent({ parts }: CutComparison): boolean {
   const [part] = parts;
   return parts.length === 1 && part?.kind === 'kept' && !part.isUncertain;
 }
+
+/**
+ * For a video that cannot be compared, or is another one: lines keep their times, each to be checked, and what was seen and heard is
+ * of no use. Lines behind its end go.
+ */
+export function keepEverything(oldDurationMs: number, newDurationMs: number): CutPart[] {
+  const toMs = Math.min(oldDurationMs, newDurationMs);
+  const both = { fromMs: 0, toMs };
+  const parts: CutPart[] = [{ kind: 'picture changed', old: both, now: both, isUncertain: true }];
+  if (oldDurationMs > toMs) parts.push({ kind: 'removed', old: { fromMs: toMs, toMs: oldDurationMs } });
+  if (newDurationMs > toMs) parts.push({ kind: 'new', now: { fromMs: toMs, toMs: newDurationMs } });
+  return parts;
+}
+
+/** A part that is in both videos. */
+export interface PlacedPart extends CutPart {
+  readonly old: Span;
+  readonly now: Span;
+}
+
+/** Lengths that differ by less are of one speed. */
+const jitterMs = 100;
+
+export function listPlaced(parts: readonly CutPart[]): readonly PlacedPart[] {
+  return parts.filter((part): part is PlacedPart => part.old !== undefined && part.now !== undefined);
+}
+
+/** The part in which a moment of the old video lies; the last one also for those behind the end. Undefined where it was removed. */
+export function findPart(parts: readonly CutPart[], ms: number): PlacedPart | undefined {
+  const endMs = Math.max(...parts.map(({ old }) => old?.toMs ?? 0));
+  return listPlaced(parts).find(
+    ({ old }) => old.fromMs <= ms && (ms < old.toMs || (old.toMs === endMs && old.fromMs < endMs)),
+  );
+}
+
+/** Where a moment is in the new video, by a part in or near which it lies. */
+export function toNewMs({ old, now }: PlacedPart, ms: number): number {
+  const [was, is] = [old.toMs - old.fromMs, now.toMs - now.fromMs];
+  const speed = was === 0 || Math.abs(is - was) < jitterMs ? 1 : is / was;
+  return Math.max(0, Math.round(now.fromMs + (ms - old.fromMs) * speed));
+}
+
+/** What is left of a span, in the order of the old video. */
+export function listPieces(parts: readonly CutPart[], span: Span) {
+  return listPlaced(parts).flatMap(part => {
+    const old = { fromMs: Math.max(span.fromMs, part.old.fromMs), toMs: Math.min(span.toMs, part.old.toMs) };
+    const now = { fromMs: toNewMs(part, old.fromMs), toMs: toNewMs(part, old.toMs) };
+    return old.toMs > old.fromMs ? [{ part, old, now }] : [];
+  });
+}
+
+/** Shows what it showed before. */
+export function hasOldPicture({ kind, isUncertain }: PlacedPart): boolean {
+  return kind === 'kept' || (kind === 'sound changed' && !isUncertain);
+}
+
+/** Sounds as it did before. */
+export function hasOldSound({ kind, isUncertain }: PlacedPart): boolean {
+  return kind === 'kept' || (kind === 'picture changed' && !isUncertain);
+}

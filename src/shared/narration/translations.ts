@@ -83,7 +83,7 @@ export function createTranslation(
   makeId: () => string,
 ): Narration {
   const lines = source.lines.flatMap(line => translateLine(line, texts.get(line.id), makeId));
-  const { review: _, untold: __, writer: ___, ...kept } = source;
+  const { review: _, untold: __, writer: ___, cutLines: ____, unwritten: _____, ...kept } = source;
   return { ...kept, id: newId, language, derivedFrom: source.id, lines };
 }
 
@@ -128,11 +128,13 @@ export function updateTranslation(
 
 /** A copy under another name, with ids of its own. */
 export function copyNarration(narration: Narration, name: string, now = new Date()): Narration {
-  const lines = narration.lines.map(line => ({ ...line, id: createId() }));
+  const renew = (line: Line) => ({ ...line, id: createId() });
+  const lines = narration.lines.map(renew);
+  const cutLines = narration.cutLines?.map(renew);
   // The copy of a translation translates the same lines.
   const isTranslation = lines.some(isTranslated);
   const derivedFrom = isTranslation ? narration.derivedFrom : narration.id;
-  return createNarration({ ...narration, name, derivedFrom, lines }, now);
+  return createNarration({ ...narration, name, derivedFrom, lines, ...(cutLines && { cutLines }) }, now);
 }
 
 /** The translation may be longer. */

@@ -84,7 +84,7 @@ export function listPrint(observations: readonly Notes[]): readonly Print[] {
   const found = observations.flatMap(notes => {
     let startMs: number | undefined;
     return notes.text.split('\n').flatMap(row => {
-      startMs = findMoment(row, notes.momentsMs) ?? startMs;
+      startMs = findMoment(row, notes.momentsMs)?.ms ?? startMs;
       const at = startMs;
       return at === undefined ? [] : listQuoted(row).map(text => ({ startMs: at, text }));
     });
@@ -156,14 +156,19 @@ function readString(json: string): string | undefined {
   }
 }
 
-/** The moment of the picture with which a row of notes begins: `0:04.2 | …` of the offline engine; `**Picture 2 of 10 (4.2 s)**` of models. */
-function findMoment(row: string, momentsMs: readonly number[]): number | undefined {
+/**
+ * The moment of the picture with which a row of notes begins: `0:04.2 | …` of the offline engine; `**Picture 2 of 10 (4.2 s)**` of
+ * models.
+ * @returns also how and where it is written
+ */
+export function findMoment(row: string, momentsMs: readonly number[]) {
   const head = row.replace(/^[^\p{L}\d]+/u, '').replace(/^picture \d+(?: of \d+)?[^\p{L}\d]+/iu, '');
-  const written = /^(?:at )?(?:seconds? )?(\d+(?:[:.]\d+)*)/iu.exec(head)?.[1] ?? '';
+  const [start = '', written = ''] = /^(?:at )?(?:seconds? )?(\d+(?:[:.]\d+)*)/iu.exec(head) ?? [];
   const ms = (readTime(written) ?? Number(written || Number.NaN)) * 1000;
   const far = (moment: number) => Math.abs(moment - ms);
   const [nearest] = momentsMs.toSorted((one, other) => far(one) - far(other));
-  return nearest !== undefined && far(nearest) <= sameMomentMs ? nearest : undefined;
+  if (nearest === undefined || !(far(nearest) <= sameMomentMs)) return undefined;
+  return { ms: nearest, written, at: row.length - head.length + start.length - written.length };
 }
 
 const aboutPrint =

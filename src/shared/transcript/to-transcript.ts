@@ -11,6 +11,7 @@ import {
 } from '../narration/project.ts';
 import type { SpokenCue } from '../script/cues.ts';
 import { joinSpans, type TimeSpan } from '../script/gaps.ts';
+import { type PlacedWord as Placed, placeWords } from '../script/place-words.ts';
 import type { Heard, HeardSegment, SaidPart } from './heard.ts';
 
 /** Shorter pauses are between words. */
@@ -59,14 +60,9 @@ interface HeardWord extends SpokenCue {
 const minPauseSeconds = 0.8;
 /** Two subtitles' time. */
 const longestSeconds = 12;
-/** How far a word may be from where it is expected in the text. */
-const maxSkipped = 40;
 const sentenceEnd = /[.!?…。！？।؟۔]["'”»」』)]*\s*$/u;
 
-interface PlacedWord extends HeardWord {
-  /** With what follows it up to the next word: a comma, a space. */
-  readonly written: string;
-}
+type PlacedWord = Placed<HeardWord>;
 
 /**
  * Makes segments of words: a new one after a sentence, a pause, or 12 s, and for another speaker.
@@ -81,22 +77,6 @@ export function groupWords(text: string, words: readonly HeardWord[]): HeardSegm
     else groups.push([word]);
   }
   return groups.map(toSegment);
-}
-
-function placeWords(text: string, words: readonly HeardWord[]): PlacedWord[] {
-  let at = 0;
-  const starts = words.map(word => {
-    const found = text.slice(at, at + maxSkipped + word.text.length).indexOf(word.text);
-    if (found < 0) return undefined;
-    const start = at + found;
-    at = start + word.text.length;
-    return start;
-  });
-  return words.map((word, index) => {
-    const [from, to] = [starts[index], index + 1 < words.length ? starts[index + 1] : text.length];
-    const isFound = from !== undefined && to !== undefined;
-    return { ...word, written: isFound ? text.slice(from, to) : `${word.text} ` };
-  });
 }
 
 function startsNew(group: readonly PlacedWord[], word: PlacedWord): boolean {

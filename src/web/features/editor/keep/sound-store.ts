@@ -7,6 +7,7 @@ import {
   getSpokenWith,
   isOwnSoundKey,
   isSpokenByLine,
+  type Line,
   type Narration,
   type Project,
 } from '#shared/narration/project.ts';
@@ -28,7 +29,7 @@ export function listSoundKeys(owner: string, project: Project): ReadonlySet<stri
   const own = readOwnPronunciations(owner);
   // Of a recorded line, too: its voice may be used again.
   const listSpoken = (narration: Narration) =>
-    (isSpokenByLine(narration) ? narration.lines : [undefined]).flatMap(line => {
+    (isSpokenByLine(narration) ? listAllLines(narration) : [undefined]).flatMap(line => {
       const spokenWith = getSpokenWith(project, narration, line, own);
       return spokenWith ? getSoundKey(line ? line.text : getText(narration), spokenWith) : [];
     });
@@ -36,10 +37,17 @@ export function listSoundKeys(owner: string, project: Project): ReadonlySet<stri
 }
 
 export function listOwnKeys({ narrations }: Pick<Project, 'narrations'>): readonly string[] {
-  return narrations.flatMap(({ settings: { music }, lines }) => [
-    ...lines.flatMap(({ recordingId }) => (recordingId ? getRecordingKey(recordingId) : [])),
-    ...(music ? [getMusicKey(music.id)] : []),
+  return narrations.flatMap(narration => [
+    ...listAllLines(narration).flatMap(({ recordingId }) =>
+      recordingId ? getRecordingKey(recordingId) : [],
+    ),
+    ...(narration.settings.music ? [getMusicKey(narration.settings.music.id)] : []),
   ]);
+}
+
+/** Also those that are no longer in the video: they may be put back. */
+function listAllLines({ lines, cutLines = [] }: Narration): readonly Line[] {
+  return [...lines, ...cutLines];
 }
 
 /** The sounds of a project that are kept, without those that are known. What is damaged is left out. */
