@@ -4,7 +4,7 @@ import {
   joinFilms,
   makeFilm,
   takeMadeFingerprint,
-} from '../../../tests/support/made-fingerprints.ts';
+} from '../../../tests/support/made-film-prints.ts';
 import { compareCuts, comparedPictureRate } from './compare-cuts.ts';
 
 const film = makeFilm(3, 200);

@@ -7,13 +7,10 @@ import { type Breathe, chainRuns, findOffsets, makeBreathe, type Run, sumEvidenc
 /** Pictures a second of a new video, so that its parts are placed to a fraction of a second. */
 export const comparedPictureRate = 4;
 
-const pullDown = 24 / 23.976;
-/** What videos are sped up or slowed down by where their frame rate changes, the likeliest first. */
-const speeds = [1, pullDown, 1 / pullDown].flatMap(fine =>
-  [1, 25 / 24, 24 / 25].map(coarse => fine * coarse),
-);
-/** Odds a second of pictures or sound that show that the speed is right. */
-const oddsOfRightSpeed = 1;
+/** What videos are sped up or slowed down by where their frame rate changes: 24 to 25 frames and back. */
+const otherSpeeds = [25 / 24, 24 / 25];
+/** Between 24 and 23.976 frames. */
+const fineSpeeds = [1000 / 1001, 1001 / 1000];
 
 /** Odds of a stretch that is no chance. Our measurement. */
 const minOdds = 15;
@@ -70,13 +67,13 @@ async function findRuns(old: Fingerprint, now: Fingerprint, breathe: Breathe) {
     return { evidence, offsets, runs, odds };
   };
   let best = await tryOut(1);
-  const enough = (oddsOfRightSpeed * Math.min(old.durationMs, now.durationMs)) / 1000;
-  for (const speed of speeds.slice(1)) {
-    const isNear = Math.abs(speed - best.evidence.speed) < 0.01;
-    if (best.odds > enough && !isNear) continue;
+  const tryBetter = async (speed: number) => {
     const next = await tryOut(speed);
     if (next.odds > best.odds + certainOdds) best = next;
-  }
+  };
+  for (const speed of otherSpeeds) await tryBetter(speed);
+  const { speed } = best.evidence;
+  for (const fine of fineSpeeds) await tryBetter(speed * fine);
   return best;
 }
 

@@ -1,4 +1,5 @@
 import { type Fingerprint, soundRate } from '../../src/media/fingerprint/fingerprint.ts';
+import { createSeededRandom } from './seeded-random.ts';
 
 const ticksPerSecond = 24;
 
@@ -12,17 +13,6 @@ interface Tick {
 }
 
 export type MadeFilm = readonly Tick[];
-
-/** Numbers that are the same each time: mulberry32. */
-export function makeRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 export interface FilmStyle {
   /** Seconds from one cut to the next, at most. */
@@ -38,7 +28,7 @@ export function makeFilm(
   seconds: number,
   { shotSeconds = 10, motion = 4, isSilent = false }: FilmStyle = {},
 ): MadeFilm {
-  const random = makeRandom(seed);
+  const random = createSeededRandom(seed);
   const film: Tick[] = [];
   let picture: [number, number] = [0, 0];
   let [sound, untilCut] = [0, 0];
@@ -84,7 +74,7 @@ export function takeMadeFingerprint(
   film: MadeFilm,
   { pictureRate = 1, pictureErrors = 0.05, soundErrors = 0.12, speed = 1, seed = 1 }: Coding = {},
 ): Fingerprint {
-  const random = makeRandom(seed);
+  const random = createSeededRandom(seed);
   const spoil = (bits: number, count: number, errors: number) => {
     let spoilt = bits;
     for (let bit = 0; bit < count; bit++) if (random() < errors) spoilt ^= 1 << bit;
