@@ -23,6 +23,7 @@ export const timelineMessages = defineMessages('timeline', {
   lines: 'Lines',
   lineAt: 'Line {number} at {time}',
   locked: 'locked',
+  toCheck: 'to check',
   moveHint:
     'Use the arrow keys to select a line, Alt and an arrow key to move it by 0.1 seconds, Shift and an arrow key to move it by 1 second. Press Enter to show it in the video.',
 

@@ -32,10 +32,11 @@ export function getLines(state: EditorState): readonly Line[] {
   return getNarration(state)?.lines ?? noLines;
 }
 
-/** Lines with times are edited as a list, others as one text. */
+/** Lines with times are edited as a list, also where all are of parts that were cut; others as one text. */
 export function hasTimes(state: EditorState): boolean {
   const narration = getNarration(state);
-  return narration !== undefined && isTimed(narration) && narration.lines.length > 0;
+  if (!narration || !isTimed(narration)) return false;
+  return narration.lines.length > 0 || !!narration.cutLines?.length || !!narration.unwritten?.length;
 }
 
 /** The page is the workspace: there are lines, or a person has begun to write some. */

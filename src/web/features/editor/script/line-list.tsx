@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { Fragment, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { getLanguage } from '#shared/languages.ts';
 import { maxTermCharacters } from '#shared/limits.ts';
@@ -23,6 +23,7 @@ import { WordDialog } from '../panels/words.tsx';
 import { VideoPictures } from '../player/video-picture.ts';
 import classes from './line-row.module.css';
 import { type LineDialog, LineRow } from './line-row.tsx';
+import { CutLines, NewPart } from './new-cut.tsx';
 import { RewriteLine } from './rewrite-line.tsx';
 import { getOriginal } from './script-head.tsx';
 import { useKeptPlace } from './script-text.tsx';
@@ -38,6 +39,13 @@ export function LineList() {
   const isFixed = useEditorState(isReadOnly);
   const language = useEditorState(state => getNarration(state)?.language);
   const canRewrite = usePublicConfig().data?.engines.script.canRewriteLines === true;
+  const unwritten = useEditorState(state => getNarration(state)?.unwritten);
+  const partsBefore = Map.groupBy(
+    unwritten ?? [],
+    ({ fromMs }) => lines.find(({ startSeconds }) => 1000 * startSeconds >= fromMs)?.line.id,
+  );
+  const showParts = (lineId?: string) =>
+    partsBefore.get(lineId)?.map(span => <NewPart key={span.fromMs} span={span} />);
   const original = useOriginal();
   const showsOriginal = useEditorState(state => state.showsOriginal);
   const heardId = useHeardLine();
@@ -59,26 +67,30 @@ export function LineList() {
       </p>
       <ol ref={list} className="flat" aria-label={t(lineEditorMessages.list)} aria-describedby={helpId}>
         {lines.map(state => (
-          <LineRow
-            key={state.line.id}
-            state={state}
-            checks={checks.get(state.line.id)}
-            comments={comments.get(state.line.id)}
-            isHeard={state.line.id === heardId}
-            isSelected={state.line.id === selectedId}
-            canSpeak={canSpeak}
-            canRewrite={canRewrite}
-            isFixed={isFixed}
-            languageCode={languageCode}
-            original={original?.texts.get(state.line.sourceLineId)}
-            showsOriginal={showsOriginal}
-            originalCode={original?.languageCode}
-            pictures={pictures}
-            delivery={describeDelivery(state.line, cast)}
-            onOpen={setDialog}
-          />
+          <Fragment key={state.line.id}>
+            {showParts(state.line.id)}
+            <LineRow
+              state={state}
+              checks={checks.get(state.line.id)}
+              comments={comments.get(state.line.id)}
+              isHeard={state.line.id === heardId}
+              isSelected={state.line.id === selectedId}
+              canSpeak={canSpeak}
+              canRewrite={canRewrite}
+              isFixed={isFixed}
+              languageCode={languageCode}
+              original={original?.texts.get(state.line.sourceLineId)}
+              showsOriginal={showsOriginal}
+              originalCode={original?.languageCode}
+              pictures={pictures}
+              delivery={describeDelivery(state.line, cast)}
+              onOpen={setDialog}
+            />
+          </Fragment>
         ))}
+        {showParts()}
       </ol>
+      <CutLines />
       <GapsNote />
       {!isFixed && (
         <p className="apart">

@@ -17,6 +17,7 @@ import { deliveryMessages } from '#shared/messages/delivery.ts';
 import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages as messages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
+import { newCutLinesMessages } from '#shared/messages/new-cut-lines.ts';
 import { recordingMessages } from '#shared/messages/recording.ts';
 import { hasChangedNumber } from '#shared/script/compare-numbers.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
@@ -53,6 +54,7 @@ import { CommentList, LineChecks } from '../panels/review-panel.tsx';
 import type { VideoPictures } from '../player/video-picture.ts';
 import { takeLineKey } from './keys.tsx';
 import classes from './line-row.module.css';
+import { ChangedPicture, toCheckMessages } from './new-cut.tsx';
 import { WordDifference } from './rewrite-line.tsx';
 
 export type LineDialog =
@@ -313,7 +315,7 @@ export function findPause(
 }
 
 function LineNotes(props: LineRowProps) {
-  const { state, checks, isFixed, languageCode, original, showsOriginal, canRewrite } = props;
+  const { state, checks, isFixed, languageCode, original, showsOriginal, canRewrite, pictures } = props;
   const { store } = useEditor();
   const { line, index, problem, sound } = state;
   const number = index + 1;
@@ -322,15 +324,25 @@ function LineNotes(props: LineRowProps) {
   const changedNumbers = differs ? languagesMessages.numbersDiffer : undefined;
   const advice = line.isStale ? languagesMessages.lineChanged : changedNumbers;
   const notice = sound && describeSound({ ...sound, text: line.text }, language);
-  const change = (type: 'acceptRewriting' | 'undoRewriting') => () =>
+  const change = (type: 'acceptRewriting' | 'undoRewriting' | 'keepChecked') => () =>
     runOnNarration(store, { type, lineId: line.id });
   const { changed, keepChange, keepChangeTo, restoreOriginal, restoreOriginalOf } = messages;
   const choices: LineChoices = [
     [t(keepChange), t(keepChangeTo, { number }), change('acceptRewriting')],
     [t(restoreOriginal), t(restoreOriginalOf, { number }), change('undoRewriting')],
   ];
+  const { keep, keepLine } = newCutLinesMessages;
+  const keeping: LineChoices = [[t(keep), t(keepLine, { number }), change('keepChecked')]];
   return (
     <>
+      {line.toCheck && (
+        <LineNote className={classes.change} lineId={line.id} choices={isFixed ? [] : keeping}>
+          <strong>{t(toCheckMessages[line.toCheck])}</strong>
+        </LineNote>
+      )}
+      {line.toCheck === 'picture changed' && pictures && (
+        <ChangedPicture line={line} seconds={state.startSeconds} pictures={pictures} />
+      )}
       {original !== undefined && (advice ?? showsOriginal) && (
         <p className={classes.hint} data-stale={line.isStale || undefined}>
           {advice ? <strong>{t(advice)}</strong> : t(languagesMessages.original)}{' '}

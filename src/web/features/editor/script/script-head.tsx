@@ -4,6 +4,7 @@ import { maxRewrittenCharacters } from '#shared/limits.ts';
 import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
+import { newCutLinesMessages } from '#shared/messages/new-cut-lines.ts';
 import { playerMessages } from '#shared/messages/player.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
@@ -16,7 +17,7 @@ import {
   type FitContext,
   type ScriptChange,
 } from '#shared/script/time-budget.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button, TextButton } from '../../../components/button.tsx';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { type MenuAction, MoreMenu } from '../../../components/menu.tsx';
@@ -27,6 +28,7 @@ import { usePublicConfig } from '../../../lib/public-config.ts';
 import { makeSpokenSubtitles, speak } from '../jobs/speak.ts';
 import { lazyJobs } from '../jobs/status.tsx';
 import { changeSettings, runOnNarration } from '../model/change-document.ts';
+import { focusLine } from '../model/edit-lines.ts';
 import { getVoice } from '../model/editor.ts';
 import type { EditorState } from '../model/editor-state.ts';
 import { findTooLong, getLineStates, type LineState, nameFitting } from '../model/line-states.ts';
@@ -54,11 +56,19 @@ function LinesSum() {
   const isFixed = useEditorState(isReadOnly);
   const canSpeak = useEditorState(({ job }) => job === undefined && getVoice(editor) !== undefined);
   const tooLong = findTooLong(lines);
+  const toCheck = lines.filter(({ line }) => line.toCheck);
+  function showNext() {
+    const { selectedLineId } = editor.store.getState();
+    const at = lines.findIndex(({ line }) => line.id === selectedLineId);
+    const next = toCheck.find(({ index }) => index > at) ?? toCheck[0];
+    if (next) focusLine(next.line.id);
+  }
   return (
     <>
       <p className="flat" role="status">
-        {describeLines(lines, tooLong)}
+        {describeLines(lines, tooLong, toCheck.length)}
       </p>
+      {toCheck.length > 0 && <TextButton onClick={showNext}>{t(newCutLinesMessages.showNext)}</TextButton>}
       {tooLong.some(({ line }) => !line.isLocked) && !isFixed && (
         <Button variant="default" disabled={!canSpeak} onClick={() => speak(editor, { shorten: true })}>
           {nameFitting(lines)}
@@ -68,7 +78,11 @@ function LinesSum() {
   );
 }
 
-function describeLines(lines: readonly LineState[], tooLong: readonly LineState[]): string {
+function describeLines(
+  lines: readonly LineState[],
+  tooLong: readonly LineState[],
+  toCheckCount: number,
+): string {
   const { lines: count, allHaveAudio, someHaveAudio, allFit, someLeftOut, someTooLong } = lineEditorMessages;
   // A line that could not be spoken is silent.
   const spoken = lines.filter(({ isSpoken, needSeconds }) => isSpoken && needSeconds > 0).length;
@@ -78,6 +92,7 @@ function describeLines(lines: readonly LineState[], tooLong: readonly LineState[
     spoken === lines.length && t(allHaveAudio),
     spoken > 0 && spoken < lines.length && t(someHaveAudio, { count: spoken }),
     tooLong.length === 0 ? t(allFit) : t(isLeftOut ? someLeftOut : someTooLong, { count: tooLong.length }),
+    toCheckCount > 0 && t(newCutLinesMessages.someToCheck, { count: toCheckCount }),
   ];
   return facts.filter(Boolean).join(' · ');
 }

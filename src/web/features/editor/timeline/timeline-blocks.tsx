@@ -25,7 +25,7 @@ import {
   type LineState,
   printSeconds,
 } from '../model/line-states.ts';
-import { isReadOnly } from '../model/select.ts';
+import { getNarration, isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { useSoundPeaks } from '../player/voice-wave.tsx';
 import { readBlockKey } from '../script/keys.tsx';
@@ -51,6 +51,7 @@ export function TimelineBlocks({ player, view, hintId, onMove }: TimelineBlocksP
   const lines = useEditorState(getLineStates);
   const durationSeconds = useEditorState(getDurationSeconds);
   const isFixed = useEditorState(isReadOnly);
+  const unwritten = useEditorState(state => getNarration(state)?.unwritten);
   const selectedLineId = useEditorState(state => state.selectedLineId);
   const lane = useRef<HTMLDivElement>(null);
   const { pixelsPerSecond, span } = view;
@@ -113,6 +114,16 @@ export function TimelineBlocks({ player, view, hintId, onMove }: TimelineBlocksP
         if (pressed) player.seekPicture(pressed.startSeconds);
       }}
     >
+      {unwritten && (
+        <SpanMarks
+          className={classes.unwritten}
+          spans={unwritten.map(({ fromMs, toMs }) => ({
+            startSeconds: fromMs / 1000,
+            endSeconds: toMs / 1000,
+          }))}
+          view={view}
+        />
+      )}
       {isCrowded && <SpanMarks spans={within.map(toSpan)} view={view} />}
       {(stop && !hasStop ? [...shown, stop] : shown).map(state => (
         <TimelineBlock
@@ -234,6 +245,7 @@ const TimelineBlock = memo(function TimelineBlock(props: TimelineBlockProps) {
               <path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3" strokeWidth="2.2" />
             </svg>
           )}
+          {line.toCheck && <strong>? </strong>}
           {excessSeconds > 0 && <strong>+{printSeconds(excessSeconds)} </strong>}
           <span dir="auto">{line.text}</span>
         </span>
@@ -259,6 +271,7 @@ export function describeBlock(state: LineState): string {
       excessSeconds > 0 &&
       t(lineEditorMessages.tooLong, { seconds: printSeconds(excessSeconds) }),
     line.isLocked && t(timelineMessages.locked),
+    line.toCheck && t(timelineMessages.toCheck),
   ];
   return facts.filter(Boolean).join(', ');
 }

@@ -1,0 +1,33 @@
+import { defineMessages } from './message.ts';
+
+/** What is left to do in the script after its video was replaced. Fetched with the list of lines. */
+export const newCutLinesMessages = defineMessages('newCutLines', {
+  // Above the list, beside the other counts.
+  someToCheck: '{count} to check',
+  showNext: 'Show the next line to check',
+
+  // A line.
+  pictureChanged: 'The picture has changed here. Check this line.',
+  cutShort: 'Part of this scene was cut. Check this line.',
+  placeUncertain: 'This may be the wrong place. Check this line.',
+  keep: 'Keep as it is',
+  keepLine: 'Keep line {number} as it is',
+  pictureBefore: 'Before',
+  pictureNow: 'Now',
+
+  // A part of the video for which nothing has been written.
+  isNew: '{from}–{to} is new',
+  write: 'Write lines for {from}–{to}',
+  addLine: 'Add a line at {from}',
+  needsVideo: 'Choose the video to write lines for it.',
+  leave: 'Leave as it is',
+  leavePart: 'Leave {from}–{to} as it is',
+
+  // Lines of parts that were cut.
+  gone: { one: 'No longer in the video: {count} line', other: 'No longer in the video: {count} lines' },
+  was: 'Was at {time}',
+  putBack: 'Put back at playhead',
+  putBackLine: 'Put back at playhead: {text}',
+  deleteCut: 'Delete',
+  deleteCutLine: 'Delete: {text}',
+});
