@@ -4,24 +4,23 @@ import { defineMessages } from './message.ts';
 export const newCutLinesMessages = defineMessages('newCutLines', {
   // Above the list, beside the other counts.
   someToCheck: '{count} to check',
-  showNext: 'Show the next line to check',
+  showNext: 'Next line to check',
 
   // A line.
   pictureChanged: 'The picture has changed here. Check this line.',
   cutShort: 'Part of this scene was cut. Check this line.',
   placeUncertain: 'This may be the wrong place. Check this line.',
   keep: 'Keep as it is',
-  keepLine: 'Keep line {number} as it is',
+  keepLine: 'Keep as it is: line {number}',
   pictureBefore: 'Before',
   pictureNow: 'Now',
 
   // A part of the video for which nothing has been written.
   isNew: '{from}–{to} is new',
   write: 'Write lines for {from}–{to}',
-  addLine: 'Add a line at {from}',
   needsVideo: 'Choose the video to write lines for it.',
   leave: 'Leave as it is',
-  leavePart: 'Leave {from}–{to} as it is',
+  leavePart: 'Leave as it is: {from}–{to}',
 
   // Lines of parts that were cut.
   gone: { one: 'No longer in the video: {count} line', other: 'No longer in the video: {count} lines' },

@@ -9,7 +9,7 @@ import { Button, TextButton } from '../../../components/button.tsx';
 import { lazyJobs } from '../jobs/status.tsx';
 import { readRecord } from '../keep/database.ts';
 import { runOnNarration } from '../model/change-document.ts';
-import { addLineAt, focusLine } from '../model/edit-lines.ts';
+import { focusLine } from '../model/edit-lines.ts';
 import type { EditorStore } from '../model/editor-state.ts';
 import { getLines, getNarration, isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
@@ -100,21 +100,15 @@ export function NewPart({ span }: { readonly span: Span }) {
   return (
     <li className={`row ${classes.part}`}>
       <strong>{t(messages.isNew, times)}</strong>
-      {editor.hasAi() ? (
-        <Button
-          variant="default"
-          isBlocked={isWorking || !hasVideo}
-          isBusy={isWriting}
-          reasonId={reasonId}
-          onClick={() => void write()}
-        >
-          {t(messages.write, times)}
-        </Button>
-      ) : (
-        <TextButton onClick={() => addLineAt(store, span.fromMs / 1000)}>
-          {t(messages.addLine, times)}
-        </TextButton>
-      )}
+      <Button
+        variant="default"
+        isBlocked={isWorking || !hasVideo}
+        isBusy={isWriting}
+        reasonId={reasonId}
+        onClick={() => void write()}
+      >
+        {t(messages.write, times)}
+      </Button>
       <TextButton aria-label={t(messages.leavePart, times)} isBlocked={isWorking} onClick={leave}>
         {t(messages.leave)}
       </TextButton>
