@@ -8,7 +8,7 @@ import { printShortTime } from '#shared/script/time-format.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { lazyJobs } from '../jobs/status.tsx';
 import { readRecord } from '../keep/database.ts';
-import { runOnNarration } from '../model/change-document.ts';
+import { run, runOnNarration } from '../model/change-document.ts';
 import { focusLine } from '../model/edit-lines.ts';
 import type { EditorStore } from '../model/editor-state.ts';
 import { getLines, getNarration, isReadOnly } from '../model/select.ts';
@@ -130,26 +130,33 @@ function focusPlace(store: EditorStore, { fromMs }: Span): void {
 
 /** More than these are folded: the lines that are heard come first. */
 const maxOpen = 5;
-const noLines: readonly Line[] = [];
 
 /** Lines of parts that are no longer in the video, with their times in the one before. */
 export function CutLines() {
   const { store } = useEditor();
-  const lines = useEditorState(state => getNarration(state)?.cutLines ?? noLines);
+  const narration = useEditorState(getNarration);
   const canPlace = useEditorState(({ player }) => player !== undefined);
   const isFixed = useEditorState(isReadOnly);
   const list = useRef<HTMLUListElement>(null);
   const summary = useRef<HTMLElement>(null);
-  if (lines.length === 0) return null;
+  const { cutLines: lines = [] } = narration ?? {};
+  if (!narration || lines.length === 0) return null;
 
-  function putBack({ id: lineId }: Line) {
+  /** Translations follow their original. */
+  const nameLine = ({ id: lineId, sourceLineId }: Line) =>
+    narration.derivedFrom !== undefined && sourceLineId !== undefined
+      ? { narrationId: narration.derivedFrom, lineId: sourceLineId }
+      : { narrationId: narration.id, lineId };
+
+  function putBack(line: Line) {
     const seconds = store.getState().player?.picture.getPlaybackTime().atSeconds ?? 0;
-    flushSync(() => runOnNarration(store, { type: 'restoreCutLine', lineId, startMs: 1000 * seconds }));
-    focusLine(lineId);
+    const startMs = 1000 * seconds;
+    flushSync(() => run(store, { type: 'restoreCutLine', ...nameLine(line), startMs }));
+    focusLine(line.id);
   }
 
-  function remove({ id: lineId }: Line, at: number) {
-    flushSync(() => runOnNarration(store, { type: 'dropCutLine', lineId }));
+  function remove(line: Line, at: number) {
+    flushSync(() => run(store, { type: 'dropCutLine', ...nameLine(line) }));
     const rows = list.current?.children;
     const next = rows?.[Math.min(at, rows.length - 1)];
     const control = next?.querySelector<HTMLElement>('button:last-of-type') ?? summary.current;
