@@ -7,9 +7,9 @@ export const newCutLinesMessages = defineMessages('newCutLines', {
   showNext: 'Next line to check',
 
   // A line.
-  pictureChanged: 'The picture has changed here. Check this line.',
-  cutShort: 'Part of this scene was cut. Check this line.',
-  placeUncertain: 'This may be the wrong place. Check this line.',
+  pictureChanged: 'The picture has changed. Check this line.',
+  cutShort: 'Part of the scene was cut. Check this line.',
+  placeUncertain: 'The place is uncertain. Check this line.',
   keep: 'Keep as it is',
   keepLine: 'Keep as it is: line {number}',
   pictureBefore: 'Before',
