@@ -23,7 +23,7 @@ function findLeft(page: Page) {
 }
 
 /** A narration as it is after its video was replaced by this one. */
-export async function openReplaced(page: Page) {
+async function openReplaced(page: Page) {
   const lines = [
     createLine({ startMs: 1000, text: 'A fox looks up.' }),
     createLine({ startMs: 6000, text: 'It runs over the snow.', toCheck: 'picture changed' }),
