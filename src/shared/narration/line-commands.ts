@@ -86,6 +86,8 @@ export function keepMakers(
 
 interface Addition extends Pick<Line, 'heardBy'> {
   readonly newId: string;
+  /** A person's when left out. */
+  readonly origin?: 'written' | 'edited';
   readonly startMs: number | null;
   readonly text?: string;
 }
@@ -93,11 +95,11 @@ interface Addition extends Pick<Line, 'heardBy'> {
 /** A new line at a time, or at the end of a continuous script. Where one begins there already, nothing changes. */
 export function addLine(
   lines: readonly Line[],
-  { newId, startMs, text = '', heardBy }: Addition,
+  { newId, startMs, text = '', origin = 'edited', heardBy }: Addition,
 ): readonly Line[] {
   const isOtherKind = lines.some(line => (line.startMs === null) !== (startMs === null));
   if (isOtherKind || lines.some(({ id }) => id === newId)) return lines;
-  const made = heardBy ? { origin: 'imported' as const, heardBy } : { origin: 'edited' as const };
+  const made = heardBy ? { origin: 'imported' as const, heardBy } : { origin };
   const line: Line = { id: newId, startMs: null, text, isLocked: false, ...made };
   if (startMs === null) return [...lines, line];
   const start = toMs(startMs);

@@ -5,6 +5,7 @@ import { type ReportCount, uploadForm } from '../../lib/upload-form.ts';
 import type { Activity, ScriptOrder, ScriptStep, WrittenScript } from '../editor/public.ts';
 import {
   copyPictures,
+  getSpan,
   type PictureLimits,
   type PreparedDescription,
   postWriting,
@@ -33,7 +34,9 @@ export async function createDashboardScript(
   // Nothing is uploaded where it was seen before.
   if (order.observations.length > 0)
     return await postWriting('/api/script', order, order.observations, described, report);
-  const limits = { maxSeconds, maxTimed: isTimed ? order.maxTimedFrames : undefined, gaps: described?.gaps };
+  const within = getSpan(order);
+  const maxTimed = isTimed ? order.maxTimedFrames : undefined;
+  const limits = { maxSeconds, maxTimed, gaps: described?.gaps, within };
   const upload = await chooseUpload(video, limits, signal, () =>
     report({ type: 'went on', activity: { kind: 'copying pictures', why: 'large video' } }),
   );
@@ -65,6 +68,7 @@ function createForm(
 ): FormData {
   const form = startForm(order, composePrompt(order));
   if (order.isTimed && seconds) form.append('seconds', seconds.join(','));
+  if (order.part) form.append('part', JSON.stringify(order.part));
   if (described) {
     form.append('gaps', JSON.stringify(described.sentGaps));
     if (order.detail) form.append('detail', order.detail);
@@ -82,7 +86,7 @@ interface Upload {
   readonly seconds?: readonly number[] | undefined;
 }
 
-/** The file itself or, for a large one, a sparse copy if that is smaller. The server takes the same frames from both. */
+/** The file itself or, for a large one or a part, a sparse copy if that is smaller. The server takes the same frames from both. */
 async function chooseUpload(
   file: File,
   limits: PictureLimits,
@@ -90,7 +94,7 @@ async function chooseUpload(
   onCopy: () => void,
 ): Promise<Upload> {
   const whole: Upload = { what: 'video', content: file, name: file.name };
-  if (file.size < largeVideoBytes) return whole;
+  if (file.size < largeVideoBytes && !limits.within) return whole;
   onCopy();
   const copy = await copyPictures(file, limits, signal).catch(() => {
     signal.throwIfAborted();

@@ -7,12 +7,13 @@ import { rewriteLineAnswerSchema } from '#shared/api/rewrite.ts';
 import { transcriptAnswerSchema } from '#shared/api/transcript.ts';
 import { translationLineSchema } from '#shared/api/translate.ts';
 import { CodedError } from '#shared/errors.ts';
-import { maxTranslatedCharacters, maxTranslatedLines } from '#shared/limits.ts';
+import { computeMaxAnalysisCharacters, maxTranslatedCharacters, maxTranslatedLines } from '#shared/limits.ts';
 import { hash } from '#shared/narration/fingerprint.ts';
 import { type Line, type Observation, readObservations, toCues } from '#shared/narration/project.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
 import { cutLongLines } from '#shared/narration/translations.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
 import { splitLines } from '#shared/script/split-sentences.ts';
 import type { Unspoken } from '#shared/script/unspoken.ts';
 import { toVoiceId } from '#shared/voices.ts';
@@ -70,6 +71,11 @@ export function startForm(
   return form;
 }
 
+/** Where pictures are taken; everywhere where undefined. */
+export function getSpan({ part }: ScriptOrder): TimeSpan | undefined {
+  return part && { startSeconds: part.fromSeconds, endSeconds: part.toSeconds };
+}
+
 export function postWriting(
   path: string,
   order: ScriptOrder,
@@ -78,7 +84,13 @@ export function postWriting(
   report: Report,
 ): Promise<WrittenScript> {
   const { prompt, language, isTimed, description, detail, cast, durationSeconds, said, signal } = order;
-  const { analysis, moments } = readObservations(observations);
+  const seen = readObservations(observations);
+  // Parts that were looked at later make more of them than a call takes.
+  const count = Math.min(seen.moments.length, order.maxTimedFrames);
+  const moments = seen.moments.filter(
+    (_, at, all) => Math.floor((at * count) / all.length) > Math.floor(((at - 1) * count) / all.length),
+  );
+  const analysis = seen.analysis.slice(0, computeMaxAnalysisCharacters(isTimed ? count : 0));
   const body: Sent<z.input<typeof scriptRequestSchema>> = {
     analysis,
     prompt,
@@ -87,6 +99,7 @@ export function postWriting(
     ...(isTimed && { timing: 'cues', moments }),
     ...(described && { description, gaps: described.sentGaps, detail, cast }),
     ...(said.length > 0 && { transcript: said }),
+    part: order.part,
   };
   report({ type: 'went on', activity: { kind: 'writing' } });
   return postScript(path, body, signal, report);

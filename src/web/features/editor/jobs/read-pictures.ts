@@ -27,6 +27,8 @@ export interface PictureLimits {
   /** Of pictures for a narration that follows the video; ten, evenly spread, are taken when left out. */
   readonly maxTimed?: number | undefined;
   readonly gaps?: readonly TimeSpan[] | undefined;
+  /** Only pictures of this part, with `maxTimed`. */
+  readonly within?: TimeSpan | undefined;
   /** Movements as three small pictures; not in a copy of the coded pictures, which would be several times as large. */
   readonly showsMovement?: boolean | undefined;
 }
@@ -80,11 +82,12 @@ export function copyPictures(file: File, limits: PictureLimits, signal: AbortSig
 
 async function copy(
   video: OpenVideo,
-  { maxTimed, gaps }: PictureLimits,
+  { maxTimed, gaps, within }: PictureLimits,
   signal: AbortSignal,
 ): Promise<PictureCopy> {
   // Else the usual ten are taken.
-  const planned = maxTimed === undefined ? undefined : await planTimedVideo(video, maxTimed, { gaps });
+  const planned =
+    maxTimed === undefined ? undefined : await planTimedVideo(video, maxTimed, { gaps, within });
   const bytes = await makeSparseCopy(video, signal, planned);
   const seconds = planned?.map(({ pictureMs }) => pictureMs / 1000);
   return { bytes, durationSeconds: video.durationSeconds, seconds };
@@ -92,12 +95,15 @@ async function copy(
 
 async function collectFrames(
   video: OpenVideo,
-  { maxTimed: most, gaps, showsMovement = false }: PictureLimits,
+  { maxTimed: most, gaps, within, showsMovement = false }: PictureLimits,
   { signal, report: reportActivity }: Reading,
 ): Promise<Frame[]> {
   const report = (done: number, total: number) => reportActivity({ kind: 'reading frames', done, total });
   if (most !== undefined)
-    return await takeMoments(video, { most, gaps, showsMovement, encodeJpeg, readGrey, signal, report });
+    return await takeMoments(video, {
+      ...{ most, gaps, within, showsMovement },
+      ...{ encodeJpeg, readGrey, signal, report },
+    });
   const frames: Frame[] = [];
   report(0, framesPerVideo);
   for await (const frame of sampleFrames(video, encodeJpeg, signal)) {

@@ -13,8 +13,12 @@ import { useEditorState } from '../model/use-editor.tsx';
 import { describeJob, jobTable } from './jobs.ts';
 
 export const lazyJobs = lazyParts('work', async () => {
-  const [write, speak] = await Promise.all([import('./write.ts'), import('./speak.ts')]);
-  return { ...write, ...speak };
+  const [write, speak, part] = await Promise.all([
+    import('./write.ts'),
+    import('./speak.ts'),
+    import('./write-part.ts'),
+  ]);
+  return { ...write, ...speak, ...part };
 });
 
 /** The one thing that the page says of the work: what is going on, how it ended, or what is next. */

@@ -103,10 +103,16 @@ async function hearFirst(editor: Editor, context: JobContext): Promise<string | 
   }
 }
 
-/** Keeps what was seen. @returns an empty script where the server, without an AI, recognised nothing */
-async function createScript(
+/** What is not told of a script is as the form has it. */
+type ScriptWish = Pick<ScriptOrder, 'prompt' | 'isTimed'> &
+  Partial<Pick<ScriptOrder, 'language' | 'description' | 'detail' | 'part'>> & {
+    readonly looksAgain: boolean;
+  };
+
+/** Keeps what was seen, unless it is of a part: then it is reported. @returns an empty script where the server, without an AI, recognised nothing */
+export async function createScript(
   { store, service, getLimits }: Editor,
-  { looksAgain, ...wish }: Pick<ScriptOrder, 'prompt' | 'isTimed'> & { readonly looksAgain: boolean },
+  { looksAgain, ...wish }: ScriptWish,
   { signal }: JobContext,
   report: (step: ScriptStep) => void,
 ): Promise<WrittenScript> {
@@ -114,7 +120,6 @@ async function createScript(
   if (!video) throw new Error('There is no video to narrate.');
   const { maxSeconds: maxVideoSeconds, maxTimedFrames, showsMovement } = getLimits();
   const order = {
-    ...wish,
     signal,
     video: video.file,
     language: form.language,
@@ -129,11 +134,12 @@ async function createScript(
     durationSeconds: video.facts.durationSeconds,
     said: limitSaid(toSaid(project)),
     speech: project.transcript && toSpeech(project.transcript),
+    ...wish,
   };
   try {
     return await service.createScript(order, step => {
       if (signal.aborted) return;
-      if (step.type !== 'saw') return report(step);
+      if (step.type !== 'saw' || wish.part) return report(step);
       runUnremembered(store, { type: 'setObservations', observations: step.observations });
     });
   } catch (error) {

@@ -9,6 +9,7 @@ import type { progressCheckpoints } from '#shared/defaults.ts';
 import type { DescribedPerson, DescriptionDetail, DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Line, Observation, SpokenWith } from '#shared/narration/project.ts';
+import type { ScriptPart } from '#shared/script/cues.ts';
 import type { SentGap, TimeSpan } from '#shared/script/gaps.ts';
 import type { Untold } from '#shared/script/untold.ts';
 import type { SaidPart } from '#shared/transcript/heard.ts';
@@ -44,6 +45,8 @@ export interface ScriptOrder {
   readonly said: readonly SaidPart[];
   /** Where people speak by the words that are said; undefined where their times are unknown. */
   readonly speech?: readonly TimeSpan[] | undefined;
+  /** Lines are asked for in it alone, and only its pictures are looked at. */
+  readonly part?: ScriptPart | undefined;
   readonly signal: AbortSignal;
 }
 
