@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { apply, type Command } from './commands.ts';
 import { findChanges } from './find-changes.ts';
 import { mergeChanges } from './merge-changes.ts';
+import type { CutPart } from './new-cut.ts';
 import { createLine, createNarration, createProject, type Project } from './project.ts';
 
 const lines = ['A boat.', 'It sails.', 'Night falls.'].map((text, at) =>
@@ -142,6 +143,65 @@ test('a transcript that both made anew is one of the two, and the other one is o
   expect(merged.otherTexts.map(({ text }) => text)).toEqual(['Said there.']);
   const used = apply(merged.project, merged.otherTexts[0]?.use as Command);
   expect(used.transcript?.segments.map(({ text }) => text)).toEqual(['Said there.']);
+});
+
+describe('a new cut of the film in one tab, and edits in another,', () => {
+  const video = { name: 'a.mp4', sizeBytes: 1, durationMs: 12_000, width: 64, height: 36, fingerprint: 'a' };
+  const film: Project = { ...start, video };
+  /** The scene of the second line goes. */
+  const parts: readonly CutPart[] = [
+    { kind: 'kept', old: { fromMs: 0, toMs: 4000 }, now: { fromMs: 0, toMs: 4000 } },
+    { kind: 'removed', old: { fromMs: 4000, toMs: 8000 } },
+    { kind: 'kept', old: { fromMs: 8000, toMs: 12_000 }, now: { fromMs: 4000, toMs: 8000 } },
+    { kind: 'new', now: { fromMs: 8000, toMs: 11_000 } },
+  ];
+  const cut = change(film, {
+    type: 'replaceVideo',
+    video: { ...video, name: 'b.mp4', fingerprint: 'b', durationMs: 11_000 },
+    parts,
+  });
+  const edited = change(
+    film,
+    edit(2, 'It sails on.'),
+    edit(3, 'Night comes.'),
+    on({ type: 'setLock', lineId: 'line 2', isLocked: true }),
+    { type: 'setVideo', video: { ...video, contentFingerprint: 'of the first film' } },
+  );
+
+  test('are one document, in which an edited line of a scene that went has gone with it', () => {
+    for (const wins of [true, false])
+      for (const merged of [
+        mergeChanges(cut, send(film, edited), () => wins),
+        mergeChanges(edited, send(film, cut), () => wins),
+      ]) {
+        const [narration] = merged.project.narrations;
+        expect(merged.otherTexts).toEqual([]);
+        expect(merged.project.video).toEqual(cut.video);
+        expect(narration?.lines.map(({ text, startMs }) => [text, startMs])).toEqual([
+          ['A boat.', 0],
+          ['Night comes.', 4000],
+        ]);
+        expect(narration?.cutLines).toMatchObject([{ text: 'It sails on.', isLocked: true, startMs: 4000 }]);
+        expect(narration?.unwritten).toEqual([{ fromMs: 8000, toMs: 11_000 }]);
+      }
+  });
+
+  test('of which one puts a line back and the other writes lines for a new part, leave nothing twice', () => {
+    const restored = change(cut, on({ type: 'restoreCutLine', lineId: 'line 2', startMs: 9000 }));
+    const written = change(cut, {
+      type: 'setWritten',
+      narrationId: 'first',
+      span: { fromMs: 8000, toMs: 11_000 },
+    });
+    for (const { project } of [
+      mergeChanges(restored, send(cut, written), () => true),
+      mergeChanges(written, send(cut, restored), () => true),
+    ]) {
+      const [narration] = project.narrations;
+      expect(narration?.lines.map(({ id }) => id)).toEqual(['line 1', 'line 3', 'line 2']);
+      expect([narration?.cutLines, narration?.unwritten]).toEqual([undefined, undefined]);
+    }
+  });
 });
 
 test('what was merged before changes nothing when it comes again', () => {

@@ -9,16 +9,20 @@ import {
   listChangedFields,
   listEditedFields,
   type NarrationChange,
+  type NarrationHead,
   type ProjectChanges,
   type ProjectHead,
 } from './find-changes.ts';
 import { sortLines } from './narration-commands.ts';
+import type { Span } from './new-cut.ts';
 import {
   type CastMember,
   change,
+  keepSame,
   type Line,
   type Narration,
   type Project,
+  type ProjectVideo,
   type Segment,
   type Term,
   type Transcript,
@@ -45,7 +49,9 @@ export function mergeHead(project: Project, { before, after }: Edit<ProjectHead>
   const isTaken: FieldWins = field => wins(`${project.id}.${field}`);
   const { cast, glossary, observations } = project;
   const edit = { before: dropParts(before), after: dropParts(after) };
-  const merged = mergeFields(project, edit, isTaken);
+  const merged = change<Project>(mergeFields(project, edit, isTaken), {
+    video: mergeVideo(project.video, { before: before.video, after: after.video }, () => isTaken('video')),
+  });
   const otherTexts: OtherText[] = findOtherTexts(project, edit, merged, {
     title: title => ({ type: 'renameProject', title }),
   });
@@ -99,12 +105,25 @@ export function mergeFields<Whole extends Part, Part extends object>(
   return change(mine, taken as Partial<Whole>);
 }
 
+/** Of two changes the one to another file counts: the other one only says more of the file before. */
+function mergeVideo(
+  mine: ProjectVideo | undefined,
+  { before, after }: Edit<ProjectVideo | undefined>,
+  isTaken: () => boolean,
+): ProjectVideo | undefined {
+  const isOther = (video: ProjectVideo | undefined) => video?.fingerprint !== before?.fingerprint;
+  if (isOther(mine) !== isOther(after)) return isOther(after) ? after : mine;
+  if (mine && after && mine.fingerprint === after.fingerprint)
+    return mergeFields(mine, { before: before ?? {}, after }, isTaken);
+  return isSame(mine, before) || (!isSame(after, before) && isTaken()) ? after : mine;
+}
+
 /** Of fields that both sides wrote, the texts that are not in force. @param uses puts such a text in force, by field */
 function findOtherTexts<Whole extends object, Field extends keyof Whole>(
   mine: Whole,
   { before, after }: Edit<Partial<Whole>>,
   merged: Whole,
-  uses: { readonly [Each in Field]?: (text: string) => Command },
+  uses: { readonly [Each in Field]?: ((text: string) => Command) | undefined },
 ): OtherText[] {
   return (Object.keys(uses) as Field[]).flatMap(field => {
     const [own, theirs] = [mine[field], after[field]];
@@ -206,7 +225,8 @@ function identify(term: Term): Term & Part {
   return { id: term.term, ...term };
 }
 
-function dropParts({ cast: _, glossary: __, observations: ___, transcript: ____, ...others }: ProjectHead) {
+function dropParts(head: ProjectHead) {
+  const { cast: _, glossary: __, observations: ___, transcript: ____, video: _____, ...others } = head;
   return others;
 }
 
@@ -345,7 +365,7 @@ function mergeNarration(
   addsLines: boolean,
 ): { readonly narration: Narration; readonly otherTexts: readonly OtherText[] } {
   const narrationId = mine.id;
-  const own = head ? mergeFields(mine, head, field => wins(`${narrationId}.${field}`)) : mine;
+  const own = head ? mergeNarrationHead(mine, head, field => wins(`${narrationId}.${field}`)) : mine;
   const otherTexts: OtherText[] = head
     ? findOtherTexts(mine, head, own, {
         name: name => ({ type: 'renameNarration', narrationId, name }),
@@ -353,11 +373,21 @@ function mergeNarration(
       })
     : [];
   let merged = mine.lines;
+  let { cutLines } = own;
   for (const change of lines) {
     const { id: lineId, before, after } = change;
     const at = merged.findIndex(({ id }) => id === lineId);
     const line = merged[at];
-    if (!line && after && !addsLines) {
+    const cut = cutLines?.find(({ id }) => id === lineId);
+    const wasCut = head?.before.cutLines?.some(({ id }) => id === lineId);
+    // Its scene went on one side: what the other side changed goes with it.
+    if (cut && !wasCut && (line ? !after : after)) {
+      const edit: Edit<Partial<Line>> = { before: before ?? {}, after: line ?? after ?? {} };
+      const next = mergeFields(cut, edit, field => wins(`${lineId}.${field}`));
+      otherTexts.push(...findOtherTexts(cut, edit, next, { text: undefined, before: undefined }));
+      cutLines = cutLines?.map(each => (each === cut ? next : each));
+      merged = merged.filter(each => each !== line);
+    } else if (!line && after && !addsLines) {
       const { startMs } = after;
       for (const text of [after.text, after.before ?? ''].filter(each => each.trim() !== ''))
         otherTexts.push({ text, use: { type: 'addLine', narrationId, newId: lineId, startMs, text } });
@@ -372,7 +402,38 @@ function mergeNarration(
       otherTexts.push(...findOtherTexts(line, edit, next, { text: use, before: use }));
     }
   }
-  return { narration: { ...own, lines: sortLines(own, merged) }, otherTexts };
+  // One that was put back is a line again.
+  const ids = new Set(merged.map(({ id }) => id));
+  const left = cutLines?.filter(({ id }) => !ids.has(id));
+  const narration = change<Narration>(own, {
+    lines: sortLines(own, merged),
+    cutLines: left?.length ? keepSame(cutLines ?? [], left) : undefined,
+  });
+  return { narration, otherTexts };
+}
+
+/** Its own fields; the lines and the parts that a new cut left by themselves. */
+function mergeNarrationHead(mine: Narration, { before, after }: Edit<NarrationHead>, isTaken: FieldWins) {
+  const [old, now] = [before, after].map(({ cutLines: _, unwritten: __, ...others }) => others);
+  const spans = mergeParts<Span & Part>(
+    nameSpans(mine),
+    { before: nameSpans(before), after: nameSpans(after) },
+    span => span,
+  ).toSorted((one, other) => one.fromMs - other.fromMs);
+  const cutLines = mergeParts<Line>(
+    mine.cutLines ?? [],
+    { before: before.cutLines ?? [], after: after.cutLines ?? [] },
+    (line, edit) => mergeFields(line, edit, () => isTaken('cutLines')),
+  );
+  return change<Narration>(mergeFields(mine, { before: old ?? {}, after: now ?? {} }, isTaken), {
+    cutLines: cutLines.length > 0 ? cutLines : undefined,
+    unwritten: spans.length > 0 ? spans.map(({ fromMs, toMs }) => ({ fromMs, toMs })) : undefined,
+  });
+}
+
+/** Nobody changes a part that has no lines: it is there or not. */
+function nameSpans({ unwritten = [] }: Pick<Narration, 'unwritten'>): readonly (Span & Part)[] {
+  return unwritten.map(span => ({ ...span, id: `${span.fromMs}-${span.toMs}` }));
 }
 
 function insertLine(lines: readonly Line[], { after, previousId }: LineChange): readonly Line[] {

@@ -26,7 +26,7 @@ function synchronise(machine: Machine, stored: Project): Project {
 
 /** Of lines and of the transcript. */
 function listTexts({ narrations, transcript }: Project): string[] {
-  const lines = narrations.flatMap(narration => narration.lines);
+  const lines = narrations.flatMap(({ lines, cutLines = [] }) => [...lines, ...cutLines]);
   return [...lines, ...(transcript?.segments ?? [])].map(({ text }) => text);
 }
 
@@ -77,6 +77,10 @@ test('two machines that change a document while they are offline come to the sam
       for (const machine of [...machines, ...machines]) connect(machine);
       expect(machines[0]?.mine).toEqual(machines[1]?.mine);
       expect(isSame(machines[0]?.mine, stored)).toBe(true);
+      for (const { lines, cutLines = [] } of stored.narrations) {
+        const ids = [...lines, ...cutLines].map(({ id }) => id);
+        expect(new Set(ids).size).toBe(ids.length);
+      }
       expect(projectSchema.safeParse(JSON.parse(JSON.stringify(stored))).error).toBeUndefined();
     }),
     { numRuns: 300 },
