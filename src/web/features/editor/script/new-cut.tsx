@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { t } from '#shared/messages/message.ts';
 import { newCutLinesMessages as messages } from '#shared/messages/new-cut-lines.ts';
 import type { Span } from '#shared/narration/new-cut.ts';
 import type { Line } from '#shared/narration/project.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
-import { TextButton } from '../../../components/button.tsx';
+import { Button, TextButton } from '../../../components/button.tsx';
+import { lazyJobs } from '../jobs/status.tsx';
 import { readRecord } from '../keep/database.ts';
 import { run, runOnNarration } from '../model/change-document.ts';
 import { focusLine } from '../model/edit-lines.ts';
@@ -72,9 +73,27 @@ function useKeptPicture(lineId: string): string | undefined {
 
 /** A part of the video that is new and has no lines, among the lines. */
 export function NewPart({ span }: { readonly span: Span }) {
-  const { store } = useEditor();
+  const editor = useEditor();
+  const { store } = editor;
   const isWorking = useEditorState(({ job }) => job !== undefined);
+  const hasVideo = useEditorState(({ video }) => video !== undefined);
+  const narrationId = useEditorState(state => state.narrationId);
+  const [isWriting, setWriting] = useState(false);
+  const reasonId = useId();
   const times = { from: printShortTime(span.fromMs / 1000), to: printShortTime(span.toMs / 1000) };
+
+  async function write() {
+    if (narrationId === undefined) return;
+    setWriting(true);
+    try {
+      const { writePart } = await lazyJobs.fetch();
+      await writePart(editor, narrationId, span);
+    } finally {
+      setWriting(false);
+    }
+    // Once it is written, this button is gone.
+    if (document.activeElement === document.body) focusPlace(store, span);
+  }
 
   function leave() {
     flushSync(() => runOnNarration(store, { type: 'setWritten', span }));
@@ -84,9 +103,23 @@ export function NewPart({ span }: { readonly span: Span }) {
   return (
     <li className={`row ${classes.part}`}>
       <strong>{t(messages.isNew, times)}</strong>
+      <Button
+        variant="default"
+        isBlocked={isWorking || !hasVideo}
+        isBusy={isWriting}
+        reasonId={reasonId}
+        onClick={() => void write()}
+      >
+        {t(messages.write, times)}
+      </Button>
       <TextButton aria-label={t(messages.leavePart, times)} isBlocked={isWorking} onClick={leave}>
         {t(messages.leave)}
       </TextButton>
+      {!hasVideo && (
+        <span id={reasonId} className="soft small">
+          {t(messages.needsVideo)}
+        </span>
+      )}
     </li>
   );
 }
