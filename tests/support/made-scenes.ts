@@ -5,6 +5,8 @@ import { createSeededRandom } from './seeded-random.ts';
 export interface Scene {
   readonly name: number;
   readonly seconds: number;
+  /** Another picture under the same sound. */
+  readonly looks?: number;
 }
 
 const [columns, rows] = [8, 5];
@@ -20,11 +22,11 @@ export async function makeSceneFilm(
   const seconds = scenes.reduce((sum, scene) => sum + scene.seconds, 0);
   const find = (atSeconds: number) => {
     let from = 0;
-    for (const { name, seconds: length } of scenes) {
-      if (atSeconds < from + length - 1e-6) return { name, passed: atSeconds - from };
+    for (const { name, looks = name, seconds: length } of scenes) {
+      if (atSeconds < from + length - 1e-6) return { name, looks, passed: atSeconds - from };
       from += length;
     }
-    return { name: -1, passed: 0 };
+    return { name: -1, looks: -1, passed: 0 };
   };
   return await makeSoundingClip({
     framesPerSecond: 12,
@@ -61,12 +63,12 @@ function readNumbers(name: string): readonly number[] {
 
 /** Soft spots that turn into others within a second. */
 function paint(
-  { name, passed }: { readonly name: number; readonly passed: number },
+  { looks, passed }: { readonly looks: number; readonly passed: number },
   width: number,
   height: number,
 ): Uint8Array<ArrayBuffer> {
   const second = Math.floor(passed);
-  const [now, next] = [readNumbers(`${name}:${second}`), readNumbers(`${name}:${second + 1}`)];
+  const [now, next] = [readNumbers(`${looks}:${second}`), readNumbers(`${looks}:${second + 1}`)];
   const share = passed - second;
   const spots = now.map((value, at) => value + ((next[at] ?? 0) - value) * share);
   const rgba = new Uint8Array(width * height * 4).fill(255);
