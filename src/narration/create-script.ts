@@ -3,7 +3,7 @@ import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { TakenFrames } from '#shared/frame.ts';
 import type { NarrationRequest } from '#shared/prompt.ts';
-import type { ScriptPart } from '#shared/script/cues.ts';
+import { type ScriptPart, toSpan } from '#shared/script/cues.ts';
 import { clipSpans, type DescriptionRequest, type TimeSpan, toSentGaps } from '#shared/script/gaps.ts';
 import { analyzeFrames } from './analyze-frames.ts';
 import {
@@ -19,8 +19,12 @@ interface CreationRequest extends NarrationRequest, VisionContext {}
 
 interface CreateScriptParts {
   readonly engines: Pick<Engines, 'vision' | 'script'>;
-  /** @param gaps for an audio description: spans without speech, in order */
-  readonly readFrames: (signal: AbortSignal, gaps?: readonly TimeSpan[]) => Promise<TakenFrames>;
+  /** @param gaps for an audio description: spans without speech, in order @param within frames are taken only there */
+  readonly readFrames: (
+    signal: AbortSignal,
+    gaps?: readonly TimeSpan[],
+    within?: TimeSpan,
+  ) => Promise<TakenFrames>;
 }
 
 /**
@@ -52,7 +56,7 @@ export interface DescriptionOrder extends Omit<DescriptionRequest, 'gaps'> {
 interface TimedScriptRequest extends CreationRequest {
   readonly maxFrames: number;
   readonly description?: DescriptionOrder | undefined;
-  /** The frames are of it alone. */
+  /** Lines are asked for in it alone. */
   readonly part?: ScriptPart | undefined;
 }
 
@@ -85,8 +89,7 @@ async function* writeLines(
   description: DescriptionRequest | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<WritingStep> {
-  const { part } = asked;
-  const within = part && { startSeconds: part.fromSeconds, endSeconds: part.toSeconds };
+  const within = asked.part && toSpan(asked.part);
   const gaps = within && description ? clipSpans(description.gaps, within) : description?.gaps;
   const notice = description && explainTooShort({ ...description, gaps: gaps ?? [] });
   if (notice) {
@@ -94,7 +97,7 @@ async function* writeLines(
     return;
   }
   yield { stage: 'reading frames' };
-  const { title: found, ...sampled } = await readFrames(signal, gaps);
+  const { title: found, ...sampled } = await readFrames(signal, gaps, within);
   const context = { title: title ?? found, said: asked.said, cast };
   const looked = { prompt, ...sampled, maxFrames, description: description?.kind, context };
   const { analysis, moments } = yield* analyzeFrames(engines.vision, looked, signal);

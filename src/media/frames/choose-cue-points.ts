@@ -21,10 +21,9 @@ const closestSeconds = 6;
 /** Minimum distance as a share of the even distance. */
 const minGapShare = 0.4;
 
-/** @param fewest of a part of a video: a whole one has as many as every narration */
-export function countCuePoints(durationMs: number, most: number, fewest = framesPerVideo): number {
+export function countCuePoints(durationMs: number, most: number): number {
   const count = Math.floor(durationMs / 1000 / closestSeconds);
-  return Math.min(most, Math.max(fewest, count));
+  return Math.min(most, Math.max(framesPerVideo, count));
 }
 
 /** How many moments may show a movement: each takes two pictures more. */
@@ -39,16 +38,13 @@ const coverageShare = 0.25;
  * The cue points of a timed narration: at least one in each tenth of the video, and more where something new is seen, or where none
  * is near; at most one per 6 s and `most` altogether. Coverage and novelty both count (AKS, arXiv 2502.21271; KFS-Bench, 2512.14017).
  * @param keyFrames in order; some of them, or none
- * @param fewest as `countCuePoints`
  */
 export function chooseTimedCuePoints(
   durationMs: number,
   keyFrames: readonly KeyFrameFacts[],
   most: number,
-  fewest?: number,
 ): PlannedPicture[] {
-  const count = countCuePoints(durationMs, most, fewest);
-  const tenths = Math.min(framesPerVideo, count);
+  const count = countCuePoints(durationMs, most);
   const weighed = weighNovelty(keyFrames);
   const evenGapMs = durationMs / count;
   const chosen: PlannedPicture[] = [];
@@ -64,9 +60,9 @@ export function chooseTimedCuePoints(
     if (best) chosen.push({ kind: 'key', pictureMs: best.startMs });
     return best !== undefined;
   };
-  for (let tenth = 0; tenth < tenths; tenth++) {
-    const fromMs = (tenth * durationMs) / tenths;
-    const untilMs = ((tenth + 1) * durationMs) / tenths;
+  for (let tenth = 0; tenth < framesPerVideo; tenth++) {
+    const fromMs = (tenth * durationMs) / framesPerVideo;
+    const untilMs = ((tenth + 1) * durationMs) / framesPerVideo;
     // A tenth without a key frame still gets a cue point.
     if (!addBest(fromMs, untilMs))
       chosen.push({ kind: 'exact', pictureMs: Math.floor((fromMs + untilMs) / 2) });
@@ -146,11 +142,10 @@ export function chooseDescriptionCuePoints(
   keyFrames: readonly KeyFrameFacts[],
   parts: readonly GapPart[],
   most: number,
-  fewest?: number,
 ): PlannedPicture[] {
   const chosen: PlannedPicture[] = [];
   // Gaps may need more pictures than a narration of a short video.
-  const count = Math.min(most, Math.max(parts.length, countCuePoints(durationMs, most, fewest)));
+  const count = Math.min(most, Math.max(parts.length, countCuePoints(durationMs, most)));
   let walks = 0;
   for (const { fromMs, untilMs } of parts) {
     const earliestMs = Math.max(fromMs, firstPicturesMs);
@@ -164,7 +159,7 @@ export function chooseDescriptionCuePoints(
       chosen.push({ kind: 'exact', pictureMs });
     }
   }
-  for (const picture of chooseTimedCuePoints(durationMs, keyFrames, most, fewest)) {
+  for (const picture of chooseTimedCuePoints(durationMs, keyFrames, most)) {
     if (chosen.length >= count) break;
     const isApart = chosen.every(each => Math.abs(each.pictureMs - picture.pictureMs) >= minApartMs);
     if (isApart && (picture.kind === 'key' || walks++ < framesPerVideo)) chosen.push(picture);

@@ -112,7 +112,7 @@ const lookupMs = 1000;
 interface TimedPlanning {
   /** Of an audio description: between speech. The first pictures are taken there, where they can be described. */
   readonly gaps?: readonly TimeSpan[] | undefined;
-  /** Only pictures of this part of the video, as many as its length is worth. */
+  /** Only pictures of this part of the video, one in 6 s. */
   readonly within?: TimeSpan | undefined;
   /** Looks at key frames. Without it, their sizes tell what is new. @param most to look at */
   readonly weigh?: (keyFrames: readonly KeyFrameFacts[], most: number) => Promise<readonly KeyFrameFacts[]>;
@@ -125,45 +125,34 @@ const looksPerCuePoint = 2;
 /** Reads only the index, or little more where there is none; decodes nothing itself. @throws CodedError as `openVideo` */
 export function planTimedVideo(
   video: OpenVideo,
-  most: number,
+  mostOfAll: number,
   { gaps, within, weigh = async keys => keys, readClockMs = () => performance.now() }: TimedPlanning = {},
 ): Promise<PlannedPicture[]> {
   return withCodedErrors(async () => {
-    const { beginMs, durationMs, fewest } = toRange(video, within);
-    // From here on in the time of the part, which is chosen from like a video of its own.
-    const own = gaps && within ? clipSpans(gaps, within).map(gap => shift(gap, beginMs)) : gaps;
-    const parts = own ? splitGaps(own, durationMs, most) : [];
-    const count = countCuePoints(durationMs, most, fewest);
+    const { durationMs } = video;
+    const own = within ? clipWithin(gaps, within) : gaps;
+    const parts = own ? splitGaps(own, durationMs, mostOfAll) : [];
+    const most = within ? parts.length : mostOfAll;
+    const count = countCuePoints(durationMs, most);
     const lookups = count * lookupsPerCuePoint;
     function* listTimes() {
       for (const { fromMs, untilMs } of parts) yield* [untilMs - 1, Math.floor((fromMs + untilMs) / 2)];
       for (const index of coarseToFine(lookups)) yield Math.floor(((index + 1) * durationMs) / lookups) - 1;
     }
-    const times = Array.from(listTimes(), ms => beginMs + ms);
-    const found = (await listKeyFrames(video, times, readClockMs)).filter(
-      ({ startMs }) => startMs >= beginMs,
+    const keyFrames = await weigh(
+      await listKeyFrames(video, listTimes(), readClockMs),
+      count * looksPerCuePoint,
     );
-    const weighed = await weigh(found, count * looksPerCuePoint);
-    const keyFrames = weighed.map(each => ({ ...each, startMs: each.startMs - beginMs }));
-    const chosen = own
-      ? chooseDescriptionCuePoints(durationMs, keyFrames, parts, most, fewest)
-      : chooseTimedCuePoints(durationMs, keyFrames, most, fewest);
-    return chosen.map(each => ({ ...each, pictureMs: beginMs + each.pictureMs }));
+    return own
+      ? chooseDescriptionCuePoints(durationMs, keyFrames, parts, most)
+      : chooseTimedCuePoints(durationMs, keyFrames, most);
   });
 }
 
-/** A part that is long enough for a line has a beginning and an end. */
-const fewestOfPart = 2;
-
-function toRange({ durationMs }: OpenVideo, within: TimeSpan | undefined) {
-  if (!within) return { beginMs: 0, durationMs };
-  const beginMs = Math.round(within.startSeconds * 1000);
-  const lengthMs = Math.min(Math.round(within.endSeconds * 1000), durationMs) - beginMs;
-  return { beginMs, durationMs: Math.max(1, lengthMs), fewest: fewestOfPart };
-}
-
-function shift({ startSeconds, endSeconds }: TimeSpan, byMs: number): TimeSpan {
-  return { startSeconds: startSeconds - byMs / 1000, endSeconds: endSeconds - byMs / 1000 };
+/** As a description has pictures in gaps. */
+function clipWithin(gaps: readonly TimeSpan[] = [], within: TimeSpan): readonly TimeSpan[] {
+  const clipped = clipSpans(gaps, within);
+  return clipped.length > 0 ? clipped : [within];
 }
 
 /** The key frames shown at, or right before, the given times, without duplicates, in order. */

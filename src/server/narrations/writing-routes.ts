@@ -97,11 +97,11 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       const { name } = form.getFiles('video')[0] ?? {};
       const vision = await engines.vision.choose(request.work);
       const showsMovement = mayShowMovement(vision);
-      const readFrames = (signal: AbortSignal, gaps?: readonly TimeSpan[]) =>
+      const readFrames = (signal: AbortSignal, gaps?: readonly TimeSpan[], within?: TimeSpan) =>
         frameReader.readFrames(
           video,
           { requester, signal },
-          timed && { ...timed, gaps, showsMovement },
+          timed && { ...timed, gaps, within, showsMovement },
           name,
         );
       const work = costs.begin(use, account);
@@ -144,14 +144,13 @@ function planDescribed(
  * @throws CodedError `bad_request` for times without timing, and for too many
  */
 function planTimed(
-  { timing, seconds, part }: CreateScriptFields,
+  { timing, seconds }: CreateScriptFields,
   most: number,
 ): Omit<TimedSampling, 'showsMovement'> | undefined {
   if (seconds && !timing) throw refuse('bad_request', narrationErrors.secondsNeedTiming);
   if (seconds && seconds.length > most)
     throw refuse('bad_request', narrationErrors.tooManyFrames, { limit: most });
-  const within = part && { startSeconds: part.fromSeconds, endSeconds: part.toSeconds };
-  return timing && { most, seconds, within };
+  return timing && { most, seconds };
 }
 
 /** The duration that a script is fitted to if the video's is unknown. */

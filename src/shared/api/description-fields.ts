@@ -64,31 +64,21 @@ export const optionalGapsField = gapsField.optional();
 export const gapsTextField = jsonTextField(gapsField, notGaps, maxGapCharacters, tooManyGaps);
 
 const notPart = fieldText(errors.notPart, { limit: maxLinesAroundPart });
-const partSecondsField = z.number({ error: notPart }).min(0, notPart);
-const partLinesField = z
-  .array(
-    z.object(
-      {
-        startSeconds: partSecondsField,
-        text: z.string({ error: notPart }).max(maxLineCharacters, notPart),
-      },
-      { error: notPart },
-    ),
-    { error: notPart },
-  )
-  .max(maxLinesAroundPart, notPart);
+const orNotPart = { error: notPart };
+const partSecondsField = z.number(orNotPart).min(0, notPart);
+const lineTextField = z.string(orNotPart).max(maxLineCharacters, notPart);
+const lineField = z.object({ startSeconds: partSecondsField, text: lineTextField }, orNotPart);
+const linesField = z.array(lineField, orNotPart).max(maxLinesAroundPart, notPart);
+const partFields = {
+  fromSeconds: partSecondsField,
+  toSeconds: partSecondsField,
+  linesBefore: linesField,
+  linesAfter: linesField,
+};
 
 /** With `timing`: lines for a part of the video alone, between lines that stay as they are. */
 export const partField = z
-  .object(
-    {
-      fromSeconds: partSecondsField,
-      toSeconds: partSecondsField,
-      linesBefore: partLinesField,
-      linesAfter: partLinesField,
-    },
-    { error: notPart },
-  )
+  .object(partFields, orNotPart)
   .refine(({ fromSeconds, toSeconds }) => toSeconds > fromSeconds, notPart)
   .optional();
 

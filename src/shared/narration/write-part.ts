@@ -5,6 +5,9 @@ import type { Command } from './commands.ts';
 import type { Span } from './new-cut.ts';
 import { createId, type Narration, type Observation, type Project, toCues } from './project.ts';
 
+/** The prompt of a part where the narration has none. */
+export const partPrompt = 'In the manner of the lines around it.';
+
 /** A part of a video for which a narration has no lines, and the lines around it, as a writer takes them. */
 export function toScriptPart({ lines }: Narration, { fromMs, toMs }: Span): ScriptPart {
   const cues = toCues(lines.filter(({ text }) => text.trim() !== '')).map(({ startSeconds, text }) => ({
@@ -23,7 +26,7 @@ export function toScriptPart({ lines }: Narration, { fromMs, toMs }: Span): Scri
 
 interface WrittenPart extends Pick<Narration, 'writer'> {
   readonly lines: readonly { readonly startMs: number; readonly text: string }[];
-  readonly untold: readonly Untold[] | undefined;
+  readonly untold?: readonly Untold[] | undefined;
   /** What was seen in it. */
   readonly observations: readonly Observation[];
 }

@@ -14,6 +14,10 @@ export interface ScriptPart {
   readonly linesAfter: readonly Cue[];
 }
 
+export function toSpan({ fromSeconds, toSeconds }: ScriptPart): TimeSpan {
+  return { startSeconds: fromSeconds, endSeconds: toSeconds };
+}
+
 /** A spoken or shown cue, with its end. */
 export interface SpokenCue extends Cue {
   readonly endSeconds: number;

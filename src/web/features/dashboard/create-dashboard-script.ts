@@ -1,11 +1,11 @@
 import type { Stage } from '#shared/api/progress.ts';
 import { toObservations } from '#shared/narration/project.ts';
 import { composePrompt } from '#shared/prompt.ts';
+import { toSpan } from '#shared/script/cues.ts';
 import { type ReportCount, uploadForm } from '../../lib/upload-form.ts';
 import type { Activity, ScriptOrder, ScriptStep, WrittenScript } from '../editor/public.ts';
 import {
   copyPictures,
-  getSpan,
   type PictureLimits,
   type PreparedDescription,
   postWriting,
@@ -34,7 +34,7 @@ export async function createDashboardScript(
   // Nothing is uploaded where it was seen before.
   if (order.observations.length > 0)
     return await postWriting('/api/script', order, order.observations, described, report);
-  const within = getSpan(order);
+  const within = order.part && toSpan(order.part);
   const maxTimed = isTimed ? order.maxTimedFrames : undefined;
   const limits = { maxSeconds, maxTimed, gaps: described?.gaps, within };
   const upload = await chooseUpload(video, limits, signal, () =>

@@ -1,4 +1,4 @@
-export { getSpan, postWriting, startForm, toWritten } from './api/calls.ts';
+export { postWriting, startForm, toWritten } from './api/calls.ts';
 export { createSharedCalls } from './api/client.ts';
 export { NarrationEditor } from './editor.tsx';
 export { type PreparedDescription, prepareDescription } from './jobs/listen.ts';

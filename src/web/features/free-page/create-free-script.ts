@@ -1,8 +1,8 @@
 import { type Observation, toObservations } from '#shared/narration/project.ts';
+import { toSpan } from '#shared/script/cues.ts';
 import { type ReportCount, uploadForm } from '../../lib/upload-form.ts';
 import type { Activity, ScriptOrder, ScriptStep, WrittenScript } from '../editor/public.ts';
 import {
-  getSpan,
   type Pictures,
   type PreparedDescription,
   postWriting,
@@ -36,7 +36,8 @@ async function look(
   const { video, maxVideoSeconds: maxSeconds, isTimed, maxTimedFrames, showsMovement, signal } = order;
   const goOn = (activity: Activity) => report({ type: 'went on', activity });
   const maxTimed = isTimed ? maxTimedFrames : undefined;
-  const limits = { maxSeconds, maxTimed, gaps: described?.gaps, within: getSpan(order), showsMovement };
+  const within = order.part && toSpan(order.part);
+  const limits = { maxSeconds, maxTimed, gaps: described?.gaps, within, showsMovement };
   const pictures = await readPictures(video, limits, { signal, report: goOn });
   report({ type: 'reached', checkpoint: 'frames' });
   const observations = await uploadForm('/api/free/analysis', createForm(pictures, order), {

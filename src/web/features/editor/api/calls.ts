@@ -13,7 +13,6 @@ import { type Line, type Observation, readObservations, toCues } from '#shared/n
 import { printTimedScript } from '#shared/narration/timed-text.ts';
 import { cutLongLines } from '#shared/narration/translations.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import type { TimeSpan } from '#shared/script/gaps.ts';
 import { splitLines } from '#shared/script/split-sentences.ts';
 import type { Unspoken } from '#shared/script/unspoken.ts';
 import { toVoiceId } from '#shared/voices.ts';
@@ -69,11 +68,6 @@ export function startForm(
   if (said.length > 0) form.append('transcript', JSON.stringify(said));
   if (cast.length > 0) form.append('cast', JSON.stringify(cast));
   return form;
-}
-
-/** Where pictures are taken; everywhere where undefined. */
-export function getSpan({ part }: ScriptOrder): TimeSpan | undefined {
-  return part && { startSeconds: part.fromSeconds, endSeconds: part.toSeconds };
 }
 
 export function postWriting(

@@ -1,12 +1,11 @@
 import { progressCheckpoints } from '#shared/defaults.ts';
 import { engineNoteMessages } from '#shared/messages/engine-note.ts';
 import { t } from '#shared/messages/message.ts';
-import { studioMessages } from '#shared/messages/studio.ts';
 import type { Span } from '#shared/narration/new-cut.ts';
 import { getDescriptionKind, isTimed, type Observation } from '#shared/narration/project.ts';
 import { readTimedLines } from '#shared/narration/timed-text.ts';
 import { listTranslations } from '#shared/narration/translations.ts';
-import { listPartCommands, toScriptPart } from '#shared/narration/write-part.ts';
+import { listPartCommands, partPrompt, toScriptPart } from '#shared/narration/write-part.ts';
 import { run, runUnremembered } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import type { JobEnd } from '../model/editor-state.ts';
@@ -25,15 +24,14 @@ export async function writePart(
   span: Span,
 ): Promise<JobEnd | undefined> {
   const { store } = editor;
-  const { form } = store.getState();
   const find = () => store.getState().project.narrations.find(({ id }) => id === narrationId);
   const narration = find();
   if (!narration) return undefined;
   const wasSpoken = isSpoken(store.getState(), narration);
   const wish = {
-    prompt: narration.prompt.trim() || form.prompt.trim() || t(studioMessages.writeYourself),
+    prompt: narration.prompt.trim() || partPrompt,
     isTimed: isTimed(narration),
-    language: narration.language ?? form.language,
+    language: narration.language ?? store.getState().form.language,
     description: getDescriptionKind(narration),
     detail: narration.settings.detail,
     part: toScriptPart(narration, span),
