@@ -44,6 +44,10 @@ declare class TextDecoder {
   decode(bytes: Uint8Array): string;
 }
 
+// Base64 of bytes, each a character.
+declare function btoa(binary: string): string;
+declare function atob(base64: string): string;
+
 // A file, whose pieces are read as they are needed.
 declare class Blob {
   constructor(pieces: readonly (Blob | Uint8Array<ArrayBuffer>)[]);

@@ -1,3 +1,5 @@
+import { createFourier, createWindow } from '../sound/fourier.ts';
+
 export const speechRateHz = 16_000;
 /** Samples per step: 32 ms. */
 export const speechWindowSamples = 512;
@@ -199,18 +201,8 @@ const spectrumLines = spectrumSamples / 2 + 1;
 
 /** Two samples are processed as one complex number, which takes half the time. */
 const half = spectrumSamples / 2;
-const cosines = Float64Array.from({ length: half + 1 }, (_, at) => Math.cos((Math.PI * at) / half));
-const sines = Float64Array.from({ length: half + 1 }, (_, at) => Math.sin((Math.PI * at) / half));
-const window = Float64Array.from(
-  { length: spectrumSamples },
-  (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / spectrumSamples),
-);
-/** Bit-reversed indexes. */
-const turned = Uint8Array.from({ length: half }, (_, at) => {
-  let place = 0;
-  for (let bit = 1; bit < half; bit *= 2) place = place * 2 + (at & bit ? 1 : 0);
-  return place;
-});
+const { cosines, sines, places, transform } = createFourier(half);
+const window = createWindow(spectrumSamples);
 
 /** Magnitude spectra. @returns a function that writes {@link spectrumLines} magnitudes at `to` and each fourth place after it */
 function createSpectrum() {
@@ -218,7 +210,7 @@ function createSpectrum() {
   const imaginary = new Float64Array(half);
   return (samples: Float64Array, from: number, values: Float64Array, to: number) => {
     for (let at = 0; at < half; at++) {
-      const place = turned[at] as number;
+      const place = places[at] as number;
       real[place] = (samples[from + 2 * at] as number) * (window[2 * at] as number);
       imaginary[place] = (samples[from + 2 * at + 1] as number) * (window[2 * at + 1] as number);
     }
@@ -226,25 +218,6 @@ function createSpectrum() {
     for (let line = 0; line <= half; line++)
       values[to + line * spectraOfWindow] = measureLine(real, imaginary, line);
   };
-}
-
-/** In-place fast Fourier transform (Cooley and Tukey). */
-function transform(real: Float64Array, imaginary: Float64Array): void {
-  for (let width = 1; width < half; width *= 2)
-    for (let twist = 0; twist < width; twist++) {
-      const cosine = cosines[(twist * half) / width] as number;
-      const sine = sines[(twist * half) / width] as number;
-      for (let at = twist; at < half; at += 2 * width) {
-        const other = at + width;
-        const [a, b] = [real[other] as number, imaginary[other] as number];
-        const turnedReal = cosine * a + sine * b;
-        const turnedImaginary = cosine * b - sine * a;
-        real[other] = (real[at] as number) - turnedReal;
-        imaginary[other] = (imaginary[at] as number) - turnedImaginary;
-        real[at] = (real[at] as number) + turnedReal;
-        imaginary[at] = (imaginary[at] as number) + turnedImaginary;
-      }
-    }
 }
 
 /** Separates even and odd samples, which were transformed as one complex signal. */
