@@ -51,16 +51,22 @@ export interface PlacedPart extends CutPart {
 /** Lengths that differ by less are of one speed. */
 const jitterMs = 100;
 
-export function listPlaced(parts: readonly CutPart[]): readonly PlacedPart[] {
-  return parts.filter((part): part is PlacedPart => part.old !== undefined && part.now !== undefined);
+/** The words of a long film ask thousands of times. */
+const places = new WeakMap<readonly CutPart[], readonly PlacedPart[]>();
+
+function listPlaced(parts: readonly CutPart[]): readonly PlacedPart[] {
+  const isPlaced = (part: CutPart): part is PlacedPart => part.old !== undefined && part.now !== undefined;
+  const placed = places.get(parts) ?? parts.filter(isPlaced);
+  places.set(parts, placed);
+  return placed;
 }
 
-/** The part in which a moment of the old video lies; the last one also for those behind the end. Undefined where it was removed. */
+/** The part in which a moment of the old video lies; undefined where it was removed. Behind the end is in the last part. */
 export function findPart(parts: readonly CutPart[], ms: number): PlacedPart | undefined {
+  const found = listPlaced(parts).find(({ old }) => old.fromMs <= ms && ms < old.toMs);
+  if (found || parts.some(({ old }) => old && ms < old.toMs)) return found;
   const endMs = Math.max(...parts.map(({ old }) => old?.toMs ?? 0));
-  return listPlaced(parts).find(
-    ({ old }) => old.fromMs <= ms && (ms < old.toMs || (old.toMs === endMs && old.fromMs < endMs)),
-  );
+  return listPlaced(parts).find(({ old }) => old.toMs === endMs);
 }
 
 /** Where a moment is in the new video, by a part in or near which it lies. */
@@ -70,13 +76,14 @@ export function toNewMs({ old, now }: PlacedPart, ms: number): number {
   return Math.max(0, Math.round(now.fromMs + (ms - old.fromMs) * speed));
 }
 
-/** What is left of a span, in the order of the old video. */
-export function listPieces(parts: readonly CutPart[], span: Span) {
-  return listPlaced(parts).flatMap(part => {
-    const old = { fromMs: Math.max(span.fromMs, part.old.fromMs), toMs: Math.min(span.toMs, part.old.toMs) };
-    const now = { fromMs: toNewMs(part, old.fromMs), toMs: toNewMs(part, old.toMs) };
-    return old.toMs > old.fromMs ? [{ part, old, now }] : [];
-  });
+/** What is left of a span, in the order of the parts. */
+export function listPieces(parts: readonly CutPart[], { fromMs, toMs }: Span) {
+  return listPlaced(parts)
+    .filter(({ old }) => old.fromMs < toMs && fromMs < old.toMs)
+    .map(part => {
+      const old = { fromMs: Math.max(fromMs, part.old.fromMs), toMs: Math.min(toMs, part.old.toMs) };
+      return { part, old, now: { fromMs: toNewMs(part, old.fromMs), toMs: toNewMs(part, old.toMs) } };
+    });
 }
 
 /** Shows what it showed before. */

@@ -133,14 +133,15 @@ function moveTime(parts: readonly CutPart[], ms: number): number | undefined {
 
 function findFates({ lines, language = 'English' }: Narration, parts: readonly CutPart[]): Map<string, Fate> {
   const rate = startRate(language);
-  return new Map(
-    lines.map((line, at) => {
-      const fromMs = line.startMs ?? 0;
-      const saidMs = fromMs + estimateSeconds(line.text, rate) * 1000;
-      const nextMs = lines.slice(at + 1).find(({ startMs }) => (startMs ?? 0) > fromMs)?.startMs ?? saidMs;
-      return [line.id, findFate(parts, { fromMs, toMs: Math.min(saidMs, nextMs) })];
-    }),
-  );
+  const fates = new Map<string, Fate>();
+  let [startMs, nextMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (const line of lines.toReversed()) {
+    const fromMs = line.startMs ?? 0;
+    if (fromMs < startMs) [startMs, nextMs] = [fromMs, startMs];
+    const saidMs = fromMs + estimateSeconds(line.text, rate) * 1000;
+    fates.set(line.id, findFate(parts, { fromMs, toMs: Math.min(saidMs, nextMs) }));
+  }
+  return fates;
 }
 
 /** @param span what the line is heard over */
