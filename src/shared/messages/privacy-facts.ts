@@ -87,7 +87,7 @@ export const privacyFacts = defineMessages('privacyFacts', {
   providerCostsWhy: 'To show you and the operator what narrations cost.',
   projects: 'Your projects',
   projectsWhat:
-    'If you save projects to your account: the text of your narrations with their times, prompts, settings, glossary, what was seen and said in the video, the name, length and fingerprint of the file, and, unless you switch it off, a picture of at most 20 kB. Also, for each second, some 20 bytes that tell how it looks and sounds: no picture or sound can be made of them, but whoever has a film can tell that it is this one. Never the video or its sound.',
+    'If you save projects to your account: the text of your narrations with their times, prompts, settings, glossary, what was seen and said in the video, the name, length and fingerprint of the file, and, unless you switch it off, a picture of at most 20 kB. Also some 20 bytes for each second, which tell how it looks and sounds: no picture can be made of them, but a known film can be recognised. Never the video or its sound.',
   projectsWhy: 'To let you continue your work on other devices.',
   projectVersions: 'Earlier versions of your projects',
   projectVersionsWhat: 'Earlier states of your projects, with the same content.',

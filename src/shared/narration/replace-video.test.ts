@@ -133,7 +133,8 @@ test('a line that is set to a cut by ear, a little before its scene, stays with 
     ['9.8', 9800],
     // At 9.8 s as well: put apart.
     ['19.8', 9900],
-    ['29.9', 19_900],
+    // A new scene came between.
+    ['29.9', 24_900],
   ]);
 });
 

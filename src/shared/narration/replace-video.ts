@@ -23,7 +23,7 @@ import {
 import { moveObservations, moveTranscript } from './replace-material.ts';
 import { findOriginal } from './translations.ts';
 
-/** A line that starts so near before a part begins with it: people set lines to a cut by ear. */
+/** A line that starts so near before a part belongs to it: people set lines to a cut by ear. */
 const nearMs = 350;
 
 type Reason = NonNullable<Line['toCheck']>;
@@ -147,7 +147,8 @@ function findFates({ lines, language = 'English' }: Narration, parts: readonly C
 /** @param span what the line is heard over */
 function findFate(parts: readonly CutPart[], span: Span): Fate {
   const { fromMs } = span;
-  const part = findPart(parts, fromMs) ?? findPart(parts, fromMs + nearMs);
+  const [own, next] = [findPart(parts, fromMs), findPart(parts, fromMs + nearMs)];
+  const part = own && next?.isUncertain ? own : (next ?? own);
   if (!part) return { part };
   if (part.isUncertain) return { part, reason: 'place uncertain' };
   const heard = { fromMs: toNewMs(part, fromMs), toMs: toNewMs(part, span.toMs) };
@@ -158,8 +159,7 @@ function findFate(parts: readonly CutPart[], span: Span): Fate {
     if (piece.part.kind === 'picture changed') changed += Math.max(0, ms);
   }
   const half = (heard.toMs - heard.fromMs) / 2;
-  const isChanged = changed > half || findPart(parts, fromMs + nearMs)?.kind === 'picture changed';
-  if (isChanged) return { part, reason: 'picture changed' };
+  if (changed > half || part.kind === 'picture changed') return { part, reason: 'picture changed' };
   // What comes before the part is as near to it as before.
   const nearby = Math.max(0, part.old.fromMs - fromMs);
   return left + nearby < half ? { part, reason: 'cut short' } : { part };
