@@ -78,6 +78,21 @@ describe('a timed script', () => {
     for (const { startSeconds } of cues) expect(moments).toContain(startSeconds);
   });
 
+  test('for a part is made from frames of it alone', async () => {
+    writeAtCuePoints();
+    const around = { linesBefore: [{ startSeconds: 20, text: 'Morning.' }], linesAfter: [] };
+    const part = JSON.stringify({ fromSeconds: 60, toSeconds: 90, ...around });
+    const { script, moments } = await (await create({ timing: 'cues', part })).json();
+    expect(moments.length).toBeGreaterThan(2);
+    for (const seconds of moments) expect(seconds >= 60 && seconds < 90).toBe(true);
+    expect(requireTimedScript(script, 180).every(({ startSeconds }) => moments.includes(startSeconds))).toBe(
+      true,
+    );
+    expect(provider.requests.filter(({ call }) => call === 'vision')).toHaveLength(1);
+    const refused = await create({ timing: 'cues', part: '[' });
+    expect((await refused.json()).error.message).toBe(t(narrationErrors.notPart, { limit: 12 }));
+  });
+
   test('streams line by line, and its last line equals the answer without progress', async () => {
     writeAtCuePoints();
     const plain = await (await create({ timing: 'cues' })).json();

@@ -256,4 +256,52 @@ describe('a timed script', () => {
     const untimed = await write({ analysis, timing: undefined, moments: undefined });
     expect((await untimed.json()).error.message).toBe(t(narrationErrors.analysisTooLong));
   });
+
+  describe('for a part', () => {
+    const part = {
+      fromSeconds: 5,
+      toSeconds: 20,
+      linesBefore: [{ startSeconds: 1, text: 'Morning.' }],
+      linesAfter: [{ startSeconds: 21, text: 'Evening.' }],
+    };
+
+    test('has lines in it alone, and the writer knows those around it', async () => {
+      provider.always(
+        'script',
+        answerWithReply({ content: `${lines}\n[0:18] It comes home, wet and happy.` }),
+      );
+      const { script } = await (await write({ part })).json();
+      expect(script).toBe('[0:12] The waves take the ball.');
+      const asked = JSON.stringify(provider.requests[0]?.body);
+      expect(asked).toContain('The part from 0:05 to 0:20 is new in it');
+      expect(asked).toMatch(/Morning\..*Evening\./su);
+    });
+
+    test('in which no picture is has no lines, says so, and asks nobody', async () => {
+      const answer = await (await write({ part: { ...part, fromSeconds: 19 } })).json();
+      expect(answer).toMatchObject({ script: '', notice: t(narrationMessages.nothingForPart) });
+      expect(provider.requests).toEqual([]);
+    });
+
+    const thirteen = Array.from({ length: 13 }, () => ({ startSeconds: 1, text: 'Morning.' }));
+    const notPart = t(narrationErrors.notPart, { limit: 12 });
+    test.each([
+      ['without timing', { part, timing: undefined, moments: undefined }, t(narrationErrors.partNeedsTiming)],
+      ['that ends before it begins', { part: { ...part, toSeconds: 4 } }, notPart],
+      ['before the video', { part: { ...part, fromSeconds: -1 } }, notPart],
+      ['without its lines', { part: { fromSeconds: 5, toSeconds: 20 } }, notPart],
+      ['with too many lines', { part: { ...part, linesAfter: thirteen } }, notPart],
+      [
+        'with a long line',
+        { part: { ...part, linesBefore: [{ startSeconds: 1, text: 'a'.repeat(2001) }] } },
+        notPart,
+      ],
+      ['that is a text', { part: 'the end' }, notPart],
+    ])('is refused %s', async (_, changes, message) => {
+      const answer = await write(changes);
+      expect(answer.status).toBe(400);
+      expect((await answer.json()).error.message).toBe(message);
+      expect(provider.requests).toEqual([]);
+    });
+  });
 });
