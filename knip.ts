@@ -9,7 +9,6 @@ export default {
         'src/media/fingerprint/*.ts',
         'src/shared/narration/new-cut.ts',
         'src/shared/narration/replace-video.ts',
-        'src/cli/narrate/write-new-parts.ts',
         'src/cli/doctor.ts',
         'src/cli/evaluate.ts',
         'src/cli/invite.ts',

@@ -3,6 +3,7 @@ import { describeOwnVoice, listOwnVoices } from '#server/voices/own-voices.ts';
 import { usage } from './narrate/command.ts';
 import { narrate } from './narrate/narrate-file.ts';
 import { narrateFolder } from './narrate/narrate-folder.ts';
+import { keepFingerprint } from './narrate/open-document.ts';
 import { openParts } from './narrate/open-parts.ts';
 import { readOptions } from './narrate/read-options.ts';
 import { reportStatus } from './narrate/report-status.ts';
@@ -28,5 +29,6 @@ process.exitCode = await runCommand(async (args, folder, signal) => {
   }
   if (isFolder) return await narrateFolder(options, parts);
   await narrate(options, parts);
+  await keepFingerprint(options, parts);
   return true;
 });

@@ -106,7 +106,7 @@ async function keep(
   const local = engine && { transcription: new Role([{ id: 'local', engine }]) };
   const options = readOptions([video, '--prompt', 'Calmly', ...args], folder.path);
   if (options?.job !== 'narrate') throw new Error('A video was named.');
-  const document = await openDocument(options, parts.signal);
+  const document = await openDocument(options, parts);
   const prepared = { file: undefined, described: undefined };
   const used = { ...parts, engines: { ...parts.engines, ...local } };
   await keepTranscript(options, document, { prepared, durationSeconds: 10 }, used);

@@ -5,10 +5,13 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openProject, printProject } from '#shared/narration/open-project.ts';
+import { createLine, createNarration } from '#shared/narration/project.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { labelledVoices } from '../support/elevenlabs-bodies.ts';
 import { testKey } from '../support/elevenlabs-calls.ts';
 import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
+import { makeSceneFilm } from '../support/made-scenes.ts';
 import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { callTool, connectToFolder, mcpCommand } from '../support/mcp-client.ts';
 import { answerWithReply } from '../support/openai-faults.ts';
@@ -80,7 +83,7 @@ test('a video on disk becomes a narrated video in French, with progress', async 
   expect(made.progress).toContain('speaking …');
   expect(JSON.stringify(await describeTracks(path))).toMatch(/"(?:fr|fra|fre)"/u);
   const spoken = provider.requests.filter(request => request.call === 'speech').map(({ body }) => body.input);
-  expect(spoken).toEqual(['Un chien attend.', 'Il court.']);
+  expect(spoken.toSorted()).toEqual(['Il court.', 'Un chien attend.']);
 
   const again = await call('make_video', { video: 'dog.mp4', narration_id });
   expect(again).toMatchObject({
@@ -181,6 +184,52 @@ test('null is what is left out, and a file is also named by its address', async 
   const spoken = await call('speak_narration', { video, out, overwrite: null, subtitles: null });
   expect(spoken).toMatchObject({ isError: false, fields: { files: [inFolder('videos/spoken dog.mp3')] } });
   expect(await call('read_narration', { project: null })).toMatchObject({ isError: true });
+});
+
+test('replace_video moves the lines of a project to a new cut, which is then spoken', async () => {
+  const [first, second, third] = [1, 2, 3].map(name => ({ name, seconds: 10 }));
+  if (!(first && second && third)) throw new Error('There are three scenes.');
+  await folder.write('videos/film.mp4', await makeSceneFilm([first, second, third]));
+  await folder.write('videos/cut.mp4', await makeSceneFilm([first, third]));
+  await folder.write('videos/new.mp4', await makeSceneFilm([{ name: 9, seconds: 12 }]));
+  const project = inFolder('videos/film.benshi.json');
+  const lines = ['One.', 'Two.', 'Three.'].map((text, at) =>
+    createLine({ text, startMs: 2000 + 10_000 * at }),
+  );
+  await call('look_at_video', { video: 'film.mp4' });
+  const narration = createNarration({ language: 'English', style: 'timed', lines, settings: {} });
+  const looked = openProject(JSON.parse(await readFile(project, 'utf8')));
+  await folder.write('videos/film.benshi.json', printProject({ ...looked, narrations: [narration] }));
+
+  const other = await call('replace_video', { project, video: 'new.mp4' });
+  expect(other).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('looks like a different video'),
+  });
+  const outside = await call('replace_video', { project, video: '../secret.mp4' });
+  expect(outside.text).toContain('is not in a folder that was allowed');
+  provider.reset();
+  const replaced = await call('replace_video', { project, video: 'cut.mp4' });
+  expect(replaced).toMatchObject({
+    isError: false,
+    text: expect.stringContaining('1 line moved, 1 gone'),
+    fields: {
+      project,
+      moved: 1,
+      gone: 1,
+      to_check: 0,
+      new_seconds: 0,
+      rows: ['gone      0:12  Two.', 'moved     0:22 → 0:12  Three.'],
+    },
+  });
+  expect(replaced.fields.alike).toBeGreaterThan(0.5);
+  expect(replaced.progress).toContain('comparing cut.mp4 with film.mp4 …');
+  expect(provider.requests).toEqual([]);
+  const page = await call('read_narration', { project });
+  expect(page.text).toContain('Three.');
+  expect(page.text).not.toContain('Two.');
+  const spoken = await call('speak_narration', { video: 'cut.mp4', project });
+  expect(spoken).toMatchObject({ isError: false, fields: { files: [inFolder('videos/cut.en.mp3')] } });
 });
 
 /** A server to which lines are written as they are. */
@@ -334,7 +383,7 @@ test('it is known of each tool whether it only reads', async () => {
   const { tools } = await client.listTools();
   const readers = tools.filter(tool => tool.annotations?.readOnlyHint).map(({ name }) => name);
   expect(readers).toEqual(['list_voices', 'list_languages', 'list_projects', 'read_narration']);
-  expect(tools).toHaveLength(10);
+  expect(tools).toHaveLength(11);
 });
 
 test('the server does not start without a folder', { tags: 'long' }, async () => {

@@ -1,3 +1,4 @@
+import type { AudioCodec } from 'mediabunny';
 import { makeSoundingClip, type SoundingClipOptions } from './make-sounding-clip.ts';
 import { createSeededRandom } from './seeded-random.ts';
 
@@ -16,9 +17,13 @@ const notesPerSecond = 4;
 /** A film of scenes that look and sound different in each second; the same ones in another order or file are another cut of it. */
 export async function makeSceneFilm(
   scenes: readonly Scene[],
-  options: Omit<SoundingClipOptions, 'sounds' | 'seconds' | 'picture'> = {},
+  {
+    width = 160,
+    height = 90,
+    soundCodec = 'aac',
+    ...options
+  }: Omit<SoundingClipOptions, 'sounds' | 'seconds' | 'picture'> & { readonly soundCodec?: AudioCodec } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { width = 160, height = 90 } = options;
   const seconds = scenes.reduce((sum, scene) => sum + scene.seconds, 0);
   const find = (atSeconds: number) => {
     let from = 0;
@@ -37,6 +42,7 @@ export async function makeSceneFilm(
     picture: atSeconds => paint(find(atSeconds), width, height),
     sounds: [
       {
+        codec: soundCodec,
         seconds,
         channelCount: 1,
         sample: atSeconds => {

@@ -87,6 +87,8 @@ export class LocalWork implements AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #locks = new Map<string, Semaphore>();
   readonly #made = new Set<string>();
+  /** Project files for which a fingerprint is taken. */
+  readonly #fingerprinted = new Set<string>();
   #parts: Promise<Parts> | undefined;
 
   constructor(config: Config, folders: AllowedFolders) {
@@ -94,14 +96,16 @@ export class LocalWork implements AsyncDisposable {
     this.folders = folders;
   }
 
-  /** @throws CodedError `bad_request` if there is no such file in the allowed folders */
-  async requireVideo(named: string): Promise<VideoPaths> {
+  /**
+   * @param project that beside the video if left out
+   * @throws CodedError `bad_request` if there is no such file in the allowed folders; as `requireProject`
+   */
+  async requireVideo(named: string, project?: string): Promise<VideoPaths> {
     const videoPath = await this.folders.requireInside(named);
     await requireFile(videoPath);
-    const projectPath = await this.folders.requireInside(changeEnding(videoPath, projectEnding.slice(1)), [
-      projectEnding,
-    ]);
-    return { videoPath, projectPath };
+    if (project !== undefined) return { videoPath, projectPath: await this.requireProject(project) };
+    const beside = changeEnding(videoPath, projectEnding.slice(1));
+    return { videoPath, projectPath: await this.folders.requireInside(beside, [projectEnding]) };
   }
 
   /** @throws CodedError `bad_request` if there is no such file in the allowed folders, or it is no project file */
@@ -142,6 +146,29 @@ export class LocalWork implements AsyncDisposable {
       return await withStatus(report, () => work({ ...parts, signer, signal }));
     } finally {
       release();
+    }
+  }
+
+  /** As {@link run}; then the project gets the fingerprint of its video, for which the client does not wait. */
+  async runOnVideo<T>(paths: VideoPaths, call: ToolCall, work: (parts: Parts) => Promise<T>): Promise<T> {
+    const result = await this.run(paths.projectPath, call, work);
+    if (!this.#fingerprinted.has(paths.projectPath)) void this.#keepFingerprint(paths);
+    return result;
+  }
+
+  async #keepFingerprint(paths: VideoPaths): Promise<void> {
+    const { projectPath } = paths;
+    const unheard = { signal: this.#stop.signal, report() {} };
+    this.#fingerprinted.add(projectPath);
+    try {
+      const { keepFingerprint } = await import('../narrate/open-document.ts');
+      const parts = await this.#open();
+      const write = (work: () => Promise<void>) => this.run(projectPath, unheard, work);
+      await withStatus(unheard.report, () => keepFingerprint(paths, parts, write));
+    } catch (error) {
+      if (!unheard.signal.aborted) console.error(error);
+    } finally {
+      this.#fingerprinted.delete(projectPath);
     }
   }
 

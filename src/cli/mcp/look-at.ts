@@ -21,7 +21,7 @@ export async function lookAt(
   parts: Parts,
 ): Promise<Project> {
   const { config, engines, frameReader, signal } = parts;
-  const document = await openDocument(planNarration(videoPath, { prompt, project: projectPath }), signal);
+  const document = await openDocument(planNarration(videoPath, { prompt, project: projectPath }), parts);
   await withReadable(videoPath, false, parts, async readablePath => {
     const vision = await engines.vision.choose(signal);
     const most = config.maxTimedFrames;

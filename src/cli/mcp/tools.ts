@@ -39,6 +39,15 @@ const projectInput = z
   .min(1)
   .describe('Path of the project file, NAME.benshi.json, beside the video');
 
+const ownProjectInput = projectInput
+  .optional()
+  .describe('Path of the project file; NAME.benshi.json beside the video if left out');
+
+interface AskedVideo {
+  readonly video: string;
+  readonly project?: string | undefined;
+}
+
 const mimeTypes: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.mp3': 'audio/mpeg',
@@ -106,7 +115,7 @@ async function* walk(folders: readonly string[]): AsyncGenerator<string, void> {
   }
 }
 
-/** `list_projects`, `read_narration` and `translate_narration`. */
+/** `list_projects`, `read_narration`, `translate_narration` and `replace_video`. */
 export function addProjectTools(host: ToolHost, work: LocalWork): void {
   addTool(host, {
     name: 'list_projects',
@@ -178,6 +187,49 @@ export function addProjectTools(host: ToolHost, work: LocalWork): void {
       });
     },
   });
+
+  addReplacing(host, work);
+}
+
+/** `replace_video`. */
+function addReplacing(host: ToolHost, work: LocalWork): void {
+  addTool(host, {
+    name: 'replace_video',
+    title: 'Replace the video',
+    description:
+      'Moves the narrations of a project to a new cut of its video, in all languages, and lists what moved, is gone, should be checked, and is new. Writes only the project file. Can take minutes for long videos. Then name the project when you speak.',
+    input: z.object({
+      project: projectInput,
+      video: videoInput.describe('Path of the new video, in an allowed folder'),
+      anyway: z
+        .boolean()
+        .default(false)
+        .describe('Takes a video that looks different or cannot be compared: all lines keep their times'),
+      write_new: z.boolean().default(false).describe('Writes lines for the parts that are new'),
+    }),
+    output: z.object({
+      project: z.string(),
+      alike: z.number().optional().describe('How much of the old video is in the new one, 0 to 1'),
+      moved: z.int(),
+      gone: z.int(),
+      to_check: z.int(),
+      new_seconds: z.number(),
+      rows: z.array(z.string()),
+    }),
+    hints: hints.updates,
+    async run({ project, video, anyway, write_new: writesNew }, call) {
+      const paths = await work.requireVideo(video, project);
+      const { projectPath } = paths;
+      const { listCutRows, printCutPlan, replaceVideo } = await import('../narrate/replace-video.ts');
+      const { plan, alike } = await work.runOnVideo(paths, call, parts =>
+        replaceVideo({ ...paths, isAnyway: anyway, writesNew, narrationName: undefined }, parts),
+      );
+      const { moved, gone, toCheck, newMs } = plan.counts;
+      const counts = { moved, gone, to_check: toCheck, new_seconds: newMs / 1000 };
+      const fields = { project: projectPath, alike, ...counts, rows: listCutRows(plan) };
+      return { text: printCutPlan(plan), links: [linkFile(projectPath)], fields };
+    },
+  });
 }
 
 const projectFields = z.object({
@@ -223,7 +275,7 @@ export function addWritingTools(host: ToolHost, work: LocalWork): void {
     hints: hints.adds,
     async run({ video, focus }, call) {
       const paths = await work.requireVideo(video);
-      const project = await work.run(paths.projectPath, call, async parts => {
+      const project = await work.runOnVideo(paths, call, async parts => {
         const { lookAt } = await import('./look-at.ts');
         return await lookAt(paths, focus, parts);
       });
@@ -241,6 +293,7 @@ export function addWritingTools(host: ToolHost, work: LocalWork): void {
 
   const asked = {
     video: videoInput,
+    project: ownProjectInput,
     prompt: promptField.describe('What the narration should say, and how'),
     language: languageField.default(defaultLanguageName),
     voice: voiceIdField.optional().describe('Who speaks it later; list_voices lists them'),
@@ -284,12 +337,13 @@ export function addWritingTools(host: ToolHost, work: LocalWork): void {
 
 async function write(
   work: LocalWork,
-  { video, name, ...wished }: Parameters<typeof planNarration>[1] & { readonly video: string },
+  { video, project, name, ...wished }: Parameters<typeof planNarration>[1] & AskedVideo,
   call: ToolCall,
 ) {
-  const { videoPath, projectPath } = await work.requireVideo(video);
+  const paths = await work.requireVideo(video, project);
+  const { videoPath, projectPath } = paths;
   const options = planNarration(videoPath, { ...wished, narration: name, project: projectPath });
-  return await work.run(projectPath, call, async parts => {
+  return await work.runOnVideo(paths, call, async parts => {
     const { narrate } = await import('../narrate/narrate-file.ts');
     await narrate(options, parts);
     return answerWritten(projectPath, findNarration(await readProject(projectPath), undefined), 'Wrote');
@@ -298,6 +352,7 @@ async function write(
 
 const spokenInput = {
   video: videoInput,
+  project: ownProjectInput,
   narration_id: z.string().optional().describe('The newest narration of the project if left out'),
   voice: voiceIdField
     .optional()
@@ -369,7 +424,7 @@ export function addSpeakingTools(host: ToolHost, work: LocalWork): void {
 /** @param plan gets the path of the files without ending, named by language */
 async function make(
   work: LocalWork,
-  { video, narration_id: id, voice }: z.infer<z.ZodObject<typeof spokenInput>>,
+  { video, project, narration_id: id, voice }: z.infer<z.ZodObject<typeof spokenInput>>,
   call: ToolCall,
   plan: (
     stem: string,
@@ -377,9 +432,10 @@ async function make(
     values: Readonly<Record<string, string | undefined>>,
   ) => Promise<NarrateOptions>,
 ) {
-  const { videoPath, projectPath } = await work.requireVideo(video);
+  const paths = await work.requireVideo(video, project);
+  const { videoPath, projectPath } = paths;
   await requireFile(projectPath);
-  return await work.run(projectPath, call, async parts => {
+  return await work.runOnVideo(paths, call, async parts => {
     const narration = requireNarration(await readProject(projectPath), id);
     const suffix = narration.language ? getLanguage(narration.language).code : 'narrated';
     const stem = changeEnding(videoPath, suffix);

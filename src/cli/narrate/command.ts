@@ -47,6 +47,7 @@ const examples = `Narrates a video file, or speaks a script.
   npm run narrate -- VIDEO --spoken-subtitles subtitles.srt --language German --video spoken.mp4
   npm run narrate -- VIDEO --prompt "A calm tour" --timed --project holiday.benshi.json
   npm run narrate -- VIDEO --project holiday.benshi.json --out narration.mp3
+  npm run narrate -- NEW --project holiday.benshi.json --replace-video
   npm run narrate -- FOLDER --prompt "A calm tour" --timed --out-folder narrated --write video,srt
   npm run narrate -- VIDEO --prompt "A calm tour" --timed --languages French,Japanese --out narration.mp3
   npm run narrate -- VIDEO --hear --transcript-out said.srt
@@ -185,6 +186,10 @@ Project file:
       never shortened, and shortened lines are written back
   --narration <name>  the narration to speak, or the name of the one that is written
   --look-again  looks at the video again
+  --replace-video  VIDEO is a new cut of the project's video: lines move to their new times, in all languages. Lists what moved,
+      is gone, should be checked, and is new
+  --anyway  also if VIDEO looks like a different video, or cannot be compared: then lines keep their times
+  --write-new  writes lines for the parts that are new
 
 A folder of videos (without subfolders):
   --out-folder <folder>  narrates each video as NAME.mp3 and so on; skips finished ones unless the video or an option
@@ -248,6 +253,7 @@ const conflicts: Readonly<Record<string, string[]>> = {
   speak: writing,
   spokenSubtitles: ['speak', 'describe', ...writing],
   outFolder: ['speak', 'spokenSubtitles', 'transcript'],
+  replaceVideo: ['speak', 'spokenSubtitles', 'outFolder', 'prompt', 'describe', 'hear', 'transcript'],
 };
 
 /** @param folder base of relative paths */

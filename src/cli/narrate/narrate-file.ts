@@ -38,6 +38,7 @@ import {
   requireReadable,
 } from './places.ts';
 import { nameRequester, type Prepared, prepareVideo, withReadable } from './prepare-video.ts';
+import { replaceVideo } from './replace-video.ts';
 import { badRequest, reportStatus } from './report-status.ts';
 import { type Speaking, speakNarration } from './speak-narration.ts';
 import { requireTranslator, speakTranslations } from './speak-translations.ts';
@@ -63,7 +64,17 @@ export async function narrate(options: NarrateOptions, parts: Parts): Promise<st
   await requirePlaces(read, video ? [...written, video] : written, made);
   await requireTranslator(options, parts);
   await requireMusic(options.deliveries.music, parts.signal);
-  const document = await openDocument(options, parts.signal);
+  if (options.job === 'project' && options.replacing) {
+    const { plan } = await replaceVideo({ ...options, ...options.replacing }, parts);
+    const { gone, toCheck, newMs } = plan.counts;
+    if (gone + toCheck > 0)
+      reportStatus('In the page, look at lines to check, and put lines back that are gone.');
+    if (newMs > 0 && !options.replacing.writesNew)
+      reportStatus('The same command with --write-new writes lines for the new parts.');
+    reportStatus(`done: ${options.projectPath}`);
+    if (!video && written.every(path => path === options.projectPath)) return written;
+  }
+  const document = await openDocument(options, parts);
   const settled = options.job === 'project' ? settle(options, document.project) : options;
   const voice = await describeVoice(parts.engines, settled.voice, parts.signal);
   const keepsPictures = (options.deliveries.video ?? options.deliveries.publishPath) !== undefined;

@@ -4,6 +4,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { toCancelledError } from '#shared/cancellation.ts';
 import { narrate } from './narrate-file.ts';
+import { keepFingerprint } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import type { NarrateFolder, NarrateVideo } from './options.ts';
 import { isSame, listPlaces, requirePlaces } from './places.ts';
@@ -162,6 +163,7 @@ function narrateOne({ fileName, name }: ListedVideo, folder: NarrateFolder, part
       const files = (await narrate(options, parts)).map(path => basename(path));
       const stamp = `${JSON.stringify({ made, files }, undefined, 2)}\n`;
       await writeWholeFile(stampPath, stamp, parts.signal);
+      await keepFingerprint(options, parts);
       return { fileName, state: 'done', note: '' };
     } catch (error) {
       const note = error instanceof Error ? error.message : String(error);

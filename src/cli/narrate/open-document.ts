@@ -1,16 +1,26 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
+import { packFingerprint } from '#media/fingerprint/pack-fingerprint.ts';
+import { CodedError } from '#shared/errors.ts';
 import { apply, type Command } from '#shared/narration/commands.ts';
-import { computeFingerprint } from '#shared/narration/fingerprint.ts';
+import { isSameContent } from '#shared/narration/new-cut.ts';
 import { openProjectFile, printProject } from '#shared/narration/open-project.ts';
 import { createProject, type Narration, type Project, type ProjectVideo } from '#shared/narration/project.ts';
 import { listTranslations } from '#shared/narration/translations.ts';
+import {
+  compareVideo,
+  describeFile,
+  describeVideo,
+  fingerprintFile,
+  isSameFile,
+  readFingerprint,
+  type VideoFile,
+} from './compare-video.ts';
+import type { Parts } from './open-parts.ts';
 import type { NarrateOptions } from './options.ts';
 import { requireFile } from './places.ts';
 import { badRequest, reportStatus } from './report-status.ts';
 import { writeWholeFile } from './write-whole-file.ts';
-
-type VideoFile = Pick<ProjectVideo, 'name' | 'sizeBytes' | 'fingerprint'>;
 
 export interface RunDocument {
   readonly project: Project;
@@ -22,17 +32,20 @@ export interface RunDocument {
 
 /**
  * Opens the project file, or makes a document.
- * @throws CodedError `bad_request` if the file is of another video; as `openProjectFile`
+ * @throws CodedError `bad_request` if the file is of another video; as `openProjectFile` and `compareVideo`
  */
-export async function openDocument(options: NarrateOptions, signal: AbortSignal): Promise<RunDocument> {
+export async function openDocument(options: NarrateOptions, parts: Parts): Promise<RunDocument> {
   if (!('projectPath' in options) || options.projectPath === undefined)
     return createDocument(createProject(), undefined, async () => {});
   const { projectPath, videoPath } = options;
   const videoFile = await describeFile(videoPath);
   const opened = await openProjectAt(projectPath);
-  const project = opened && (await takeVideo(opened, { projectPath, videoPath, videoFile }));
   const title = basename(videoPath, extname(videoPath));
-  return createDocument(project ?? createProject(title), videoFile, save(projectPath, signal));
+  const document = createDocument(opened ?? createProject(title), videoFile, save(projectPath, parts.signal));
+  const { video } = document.project;
+  if (video && !isSameFile(video, videoFile))
+    await takeVideo(document, video, { projectPath, videoPath }, parts);
+  return document;
 }
 
 function save(projectPath: string, signal: AbortSignal) {
@@ -47,38 +60,80 @@ export async function openProjectDocument(projectPath: string, signal: AbortSign
   return createDocument(await readProject(projectPath), undefined, save(projectPath, signal));
 }
 
+/** Containers round the lengths of tracks differently. */
+const maxRoundingMs = 100;
+
 /**
- * A file that was written anew, with other tags or in another container, is the same video: as long, and with pictures as large.
+ * A file that was written anew, with other tags, in another container, size or codec, is the same video: with the same content or, where
+ * the project has no fingerprint, as long and with pictures as large.
  * @throws CodedError `bad_request` for another video
  */
 async function takeVideo(
-  project: Project,
-  { projectPath, videoPath, videoFile }: { projectPath: string; videoPath: string; videoFile: VideoFile },
-): Promise<Project> {
-  const { video } = project;
-  if (!video || isSameVideo(video, videoFile)) return project;
-  const size = await readSize(videoPath, Number.POSITIVE_INFINITY);
-  if (!Object.entries(size).every(([key, value]) => video[key as keyof typeof size] === value))
-    throw badRequest(
-      `${projectPath} is the project of another video, ${video.name}. Name another file for --project.`,
-    );
-  reportStatus(
-    `${projectPath} was made with another file, ${video.name}. ${videoFile.name} is as long and as large, so it is taken for the same video.`,
+  document: RunDocument,
+  known: ProjectVideo,
+  { projectPath, videoPath }: { readonly projectPath: string; readonly videoPath: string },
+  parts: Parts,
+): Promise<void> {
+  const name = basename(videoPath);
+  const isOther = `${projectPath} was made with another file, ${known.name}.`;
+  const old = readFingerprint(known);
+  if (old) {
+    reportStatus(`${isOther} Comparing ${name} with it …`);
+    const { video, comparison } = await compareVideo(old, videoPath, parts);
+    const isEqual = video.contentFingerprint === known.contentFingerprint;
+    if (!isEqual && !isSameContent(comparison)) throw refuseVideo(projectPath, known.name, comparison.alike);
+    reportStatus(`${name} shows and sounds the same, so it is taken for the same video.`);
+    const replaced = { type: 'replaceVideo', video, parts: comparison.parts } as const;
+    return await document.change(isEqual ? { type: 'setVideo', video } : replaced);
+  }
+  const video = await describeVideo(videoPath, parts);
+  const isAsLarge = video.width === known.width && video.height === known.height;
+  if (!isAsLarge || Math.abs(video.durationMs - known.durationMs) > maxRoundingMs)
+    throw refuseVideo(projectPath, known.name);
+  reportStatus(`${isOther} ${name} is as long and as large, so it is taken for the same video.`);
+  await document.change({ type: 'setVideo', video });
+}
+
+function refuseVideo(projectPath: string, knownName: string, alike?: number): CodedError {
+  const howMuch = alike === undefined ? '' : ` (${Math.round(alike * 100)} % alike)`;
+  return badRequest(
+    `${projectPath} is the project of another video, ${knownName}${howMuch}. If this is a new cut of it, move its lines with --replace-video; else name another file for --project.`,
   );
-  return { ...project, video: { ...videoFile, ...size } };
 }
 
-export async function readSize(videoPath: string, maxSeconds: number) {
-  const { openVideoFile } = await import('#media/node/open-video-file.ts');
-  using video = await openVideoFile(videoPath, { maxSeconds });
-  const { durationMs, width, height } = video;
-  return { durationMs: Math.round(durationMs), width, height };
-}
-
-/** What the page kept before there were fingerprints has none. */
-function isSameVideo(known: VideoFile, { name, sizeBytes, fingerprint }: VideoFile): boolean {
-  if (known.fingerprint !== '') return known.fingerprint === fingerprint;
-  return known.name === name && known.sizeBytes === sizeBytes;
+/**
+ * Leaves the project file with the fingerprint of its video, by which a new cut can be compared with it. Nothing happens if it has one, or
+ * is of another video.
+ * @param exclusively runs what writes the file, when nobody else does
+ * @throws CodedError `client_closed`; else it says why there is none
+ */
+export async function keepFingerprint(
+  {
+    projectPath,
+    videoPath,
+  }: { readonly projectPath?: string | undefined; readonly videoPath?: string | undefined },
+  parts: Parts,
+  exclusively: (work: () => Promise<void>) => Promise<void> = work => work(),
+): Promise<void> {
+  if (projectPath === undefined || videoPath === undefined) return;
+  const { signal } = parts;
+  const file = await describeFile(videoPath);
+  const lacks = ({ video }: Project) =>
+    video !== undefined && !readFingerprint(video) && isSameFile(video, file);
+  try {
+    if (!lacks(await readProject(projectPath))) return;
+    reportStatus('noting what the video looks and sounds like, to compare new cuts with it …');
+    const contentFingerprint = packFingerprint(await fingerprintFile(videoPath, parts));
+    await exclusively(async () => {
+      const document = await openProjectDocument(projectPath, signal);
+      const { video } = document.project;
+      if (video && lacks(document.project))
+        await document.change({ type: 'setVideo', video: { ...video, contentFingerprint } });
+    });
+  } catch (error) {
+    if (!(error instanceof CodedError) || signal.aborted) throw error;
+    reportStatus(`The project file has no fingerprint of the video: ${error.operatorMessage}`);
+  }
 }
 
 function createDocument(
@@ -110,14 +165,6 @@ async function openProjectAt(path: string): Promise<Project | undefined> {
 export async function readProject(path: string): Promise<Project> {
   const size = await requireFile(path);
   return await openProjectFile({ size, read: () => readFile(path) });
-}
-
-async function describeFile(path: string): Promise<VideoFile> {
-  const sizeBytes = await requireFile(path);
-  // Loads decoders, which only projects and videos need.
-  const { withFileBytes } = await import('#media/node/open-video-file.ts');
-  const fingerprint = await withFileBytes(path, computeFingerprint);
-  return { name: basename(path), sizeBytes, fingerprint };
 }
 
 /**

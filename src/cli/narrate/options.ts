@@ -154,6 +154,14 @@ export interface SpeakProject extends Omit<Spoken, 'voice' | 'description'> {
   readonly narrationName: string | undefined;
   readonly voice: ChosenVoice | undefined;
   readonly language: LanguageName | undefined;
+  /** The video is a new cut of the project's. */
+  readonly replacing: Replacing | undefined;
+}
+
+export interface Replacing {
+  /** Also by a different film. */
+  readonly isAnyway: boolean;
+  readonly writesNew: boolean;
 }
 
 export type SettledProject = SpeakProject & Spoken & { readonly narration: Narration };

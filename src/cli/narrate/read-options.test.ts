@@ -174,6 +174,25 @@ describe('the command line', () => {
     });
   });
 
+  test('replaces the video of a project, and speaks only if an output or a language is asked for', () => {
+    const args = ['new.mp4', '--project', 'p.json', '--replace-video'];
+    expect(read(...args)).toMatchObject({
+      job: 'project',
+      videoPath: '/videos/new.mp4',
+      replacing: { isAnyway: false, writesNew: false },
+      deliveries: { outPath: undefined },
+    });
+    expect(read(...args, '--anyway', '--write-new', '--languages', 'French')).toMatchObject({
+      languages: ['French'],
+      replacing: { isAnyway: true, writesNew: true },
+      deliveries: { outPath: '/videos/narration.mp3' },
+    });
+    expect(read(...args, '--transcript-out', 't.srt')).toMatchObject({
+      job: 'project',
+      deliveries: { outPath: undefined, transcriptPath: '/videos/t.srt' },
+    });
+  });
+
   test('shows help', () => {
     expect(read('--help')).toBeUndefined();
   });
@@ -265,6 +284,14 @@ describe('the command line', () => {
     [['a.mp4', '--prompt', 'x', '--hear', '--transcript', 's.srt'], /--hear or --transcript/],
     [['a.mp4', '--prompt', 'x', '--transcript-out', 's.doc'], /must end with one of: .srt, .vtt, .txt, .md/],
     [['--speak', 's.txt', '--hear'], /--hear: name the video/],
+    [['a.mp4', '--prompt', 'x', '--replace-video'], /'--replace-video' cannot be used with option '--prompt/],
+    [['a.mp4', '--replace-video'], /--replace-video needs --project/],
+    [['--project', 'p.json', '--replace-video'], /Name the video of the project/],
+    [['a.mp4', '--project', 'p.json', '--anyway'], /--anyway needs --replace-video/],
+    [['a.mp4', '--project', 'p.json', '--write-new', '--out', 'a.mp3'], /--write-new needs --replace-video/],
+    [['a.mp4', '--project', 'p.json', '--replace-video', '--speak', 's.txt'], /'--speak <file>'/],
+    [['clips', '--project', 'p.json', '--replace-video', '--out-folder', 'o'], /'--out-folder <folder>'/],
+    [['a.mp4', '--project', 'p.json', '--replace-video', '--timed'], /--timed: without --prompt/],
     [
       ['clips', '--prompt', 'x', '--out-folder', 'o', '--transcript', 's.srt'],
       /cannot be used with option '--transcript <file>'/,

@@ -37,7 +37,7 @@ export function readOptions(
   if (given.has('outFolder')) return readFolder(parsed, folder);
   requireNeeded(given);
   if (given.has('speak') || given.has('spokenSubtitles')) return readScript(parsed, folder);
-  if (isOnlyTranscript(given)) return readTranscript(parsed, folder);
+  if (isOnlyTranscript(given) && !given.has('replaceVideo')) return readTranscript(parsed, folder);
   return speaksProject(given) ? readProject(parsed, folder) : readVideo(parsed, folder);
 }
 
@@ -58,6 +58,9 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   all: ['languages'],
   narration: ['project'],
   lookAgain: ['project'],
+  replaceVideo: ['project'],
+  anyway: ['replaceVideo'],
+  writeNew: ['replaceVideo'],
   track: ['video'],
   subtitles: ['video'],
   keepOriginal: ['video'],
@@ -178,6 +181,9 @@ function readProject({ values, given, video }: Parsed, folder: string): SpeakPro
     videoPath: video,
     projectPath: values.project ?? '',
     narrationName: values.narration,
+    replacing: given.has('replaceVideo')
+      ? { isAnyway: given.has('anyway'), writesNew: given.has('writeNew') }
+      : undefined,
   };
 }
 
@@ -218,6 +224,7 @@ function readDeliveries(values: Values, given: Given, folder: string, picksEndin
   const video = readVideoDelivery(values, given, picksEnding);
   const isOnlySound =
     (!given.has('project') || speaksProject(given)) &&
+    (!given.has('replaceVideo') || given.has('languages')) &&
     writtenOptions.every(option => option === 'project' || !given.has(option));
   return {
     outPath: values.out ?? (isOnlySound ? resolve(folder, 'narration.mp3') : undefined),

@@ -12,7 +12,8 @@ import { listPeople } from '#shared/narration/find-cast.ts';
 import { type Narration, readObservations, toObservations } from '#shared/narration/project.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { toSaid } from '#shared/transcript/to-transcript.ts';
-import { type RunDocument, readSize } from './open-document.ts';
+import { readSize } from './compare-video.ts';
+import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import type { NarrateVideo } from './options.ts';
 import { nameRequester, type Prepared } from './prepare-video.ts';
@@ -89,7 +90,7 @@ export async function keepAnalysis(
   if (!videoFile) return;
   const size = await readSize(videoPath, config.maxVideoSeconds);
   await document.change(
-    { type: 'setVideo', video: { ...videoFile, ...size } },
+    { type: 'setVideo', video: { ...document.project.video, ...videoFile, ...size } },
     { type: 'setObservations', observations: toObservations(seen) },
   );
 }
