@@ -22,11 +22,10 @@ import { cutSound } from '../src/media/speech/cut-sound.ts';
 import { findVideoSpeech } from '../src/media/speech/find-speech.ts';
 import { transcribe } from '../src/narration/transcribe.ts';
 import type { TimeSpan } from '../src/shared/script/gaps.ts';
-import { listTree, measureAllocatedMemory } from '../tests/support/linux-process.ts';
 import { makeSoundingClip } from '../tests/support/make-sounding-clip.ts';
 import { bundleMediaHarness, openMediaHarness } from '../tests/support/media-harness-page.ts';
 import { speakScene } from '../tests/support/speak-scene.ts';
-import { type BenchRow, clipFolder, mebibyte, timeMs } from './measure.ts';
+import { type BenchRow, clipFolder, measureBrowserMb, timeMs } from './measure.ts';
 
 const wholeSeconds = 2 * 3600;
 const maxSeconds = 600;
@@ -165,12 +164,6 @@ async function cutInPage(path: string): Promise<Cutting & { readonly growthMb: n
   } finally {
     await browser.close();
   }
-}
-
-/** All processes of the browser together. */
-function measureBrowserMb(): number {
-  const [, ...started] = listTree(process.pid);
-  return started.reduce((sum, pid) => sum + measureAllocatedMemory(pid), 0) / mebibyte;
 }
 
 async function cut(path: string): Promise<Cutting> {

@@ -27,7 +27,7 @@ const sceneSeconds = 20;
 export async function makeBenchClip(minutes: number, { hasSound = false } = {}): Promise<string> {
   const scene = await makeOnce('scene.mp4', async draft => writeFileSync(draft, await makeScene()));
   const name = `${minutes}-minutes${hasSound ? '-with-sound' : ''}.mp4`;
-  return makeOnce(name, draft => repeatScene(scene, draft, minutes, hasSound));
+  return makeOnce(name, draft => repeatScene(scene, draft, { minutes, sceneSeconds, hasSound }));
 }
 
 /** A voice that speaks a line every six seconds, as mp3. */
@@ -40,7 +40,7 @@ export function makeBenchVoice(minutes: number): Promise<string> {
 }
 
 /** Writes to a draft first, so that an interrupted bench never leaves a partial file in the cache. */
-async function makeOnce(name: string, write: (draft: string) => Promise<void>): Promise<string> {
+export async function makeOnce(name: string, write: (draft: string) => Promise<void>): Promise<string> {
   const path = `${clipFolder}${name}`;
   if (existsSync(path)) return path;
   mkdirSync(clipFolder, { recursive: true });
@@ -49,7 +49,18 @@ async function makeOnce(name: string, write: (draft: string) => Promise<void>): 
   return path;
 }
 
-async function repeatScene(scene: string, path: string, minutes: number, hasSound: boolean): Promise<void> {
+interface Repeated {
+  readonly minutes: number;
+  readonly sceneSeconds: number;
+  readonly hasSound: boolean;
+}
+
+/** Its coded pictures and sound are copied. */
+export async function repeatScene(
+  scene: string,
+  path: string,
+  { minutes, sceneSeconds, hasSound }: Repeated,
+): Promise<void> {
   using input = new Input({ source: new FilePathSource(scene), formats: [MP4] });
   const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
   const videoConfig = await video?.getDecoderConfig();

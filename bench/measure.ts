@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listTree, measureAllocatedMemory } from '../tests/support/linux-process.ts';
 
 /** One line of the table of `npm run bench`. */
 export interface BenchRow {
@@ -50,4 +51,10 @@ export function hasFfmpeg(): boolean {
 export async function makeFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'benshi-bench-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** All processes that this one started, together: the browser. */
+export function measureBrowserMb(): number {
+  const [, ...started] = listTree(process.pid);
+  return started.reduce((sum, pid) => sum + measureAllocatedMemory(pid), 0) / mebibyte;
 }

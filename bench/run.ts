@@ -8,6 +8,7 @@ import { benchLargeProjects } from './large-projects.ts';
 import type { BenchRow } from './measure.ts';
 import { benchNarratedVideo } from './narrated-video.ts';
 import { benchNarrationCost } from './narration-cost.ts';
+import { benchNewCut } from './new-cut.ts';
 import { benchOverload } from './overload.ts';
 import { benchPageSize } from './page-size.ts';
 import { benchProjectList } from './project-list.ts';
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'timed-lines': benchTimedLines,
   'speech-gaps': benchSpeechGaps,
   'cut-sound': benchCutSound,
+  'new-cut': benchNewCut,
   'narrated-video': benchNarratedVideo,
   editor: benchEditor,
   'voice-list': benchVoiceList,

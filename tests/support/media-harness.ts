@@ -1,13 +1,19 @@
+import { VideoSampleSink } from 'mediabunny';
 import { encodeJpeg, readGrey } from '#media/browser/jpeg.ts';
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
+import { compareCuts, comparedPictureRate } from '#media/fingerprint/compare-cuts.ts';
+import { takeFingerprint } from '#media/fingerprint/take-fingerprint.ts';
 import { sampleFrames } from '#media/frames/sample-frames.ts';
 import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
 import { takeMoments } from '#media/frames/take-moments.ts';
+import { decodeVideoSound } from '#media/sound/decode-video-sound.ts';
 import { cutSound } from '#media/speech/cut-sound.ts';
 import { findVideoSpeech } from '#media/speech/find-speech.ts';
 import type { CodedError } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
+
+import { cutFilm, joinFilms, makeFilm, takeMadeFingerprint } from './made-film-prints.ts';
 
 /** The report of a video to the test; bytes as base64, because it is JSON. */
 export interface HarnessReport {
@@ -92,6 +98,37 @@ async function cutForRecogniser(
   return { bytes, ms: performance.now() - startMs };
 }
 
+/** Decodes all pictures and sound of the video. @returns milliseconds */
+async function decodeAll(input: HTMLInputElement): Promise<number> {
+  const startMs = performance.now();
+  const video = await openVideoBlob(input.files?.[0] as File, { maxSeconds: 14_400 });
+  for await (const picture of new VideoSampleSink(video.track).samples()) picture.close();
+  let samples = 0;
+  for await (const piece of decodeVideoSound(video, new AbortController().signal))
+    samples += piece.samples.length;
+  video.close();
+  if (samples === 0) throw new Error('There was no sound.');
+  return performance.now() - startMs;
+}
+
+/** Looks at the video as at a new cut, and compares one of an hour with what it was. @returns milliseconds of each */
+async function lookAtNewCut(input: HTMLInputElement): Promise<{ takenMs: number; comparedMs: number }> {
+  const { signal } = new AbortController();
+  const startMs = performance.now();
+  const video = await openVideoBlob(input.files?.[0] as File, { maxSeconds: 14_400 });
+  await takeFingerprint(video, { readGrey, pictureRate: comparedPictureRate, signal });
+  video.close();
+  const takenMs = performance.now() - startMs;
+  const hour = makeFilm(1, 3600);
+  const cut = joinFilms(cutFilm(hour, 0, 1200), makeFilm(2, 30), cutFilm(hour, 1290));
+  const old = takeMadeFingerprint(hour);
+  const now = takeMadeFingerprint(cut, { pictureRate: comparedPictureRate, seed: 7 });
+  const madeMs = performance.now();
+  const { alike } = await compareCuts(old, now, signal);
+  if (alike < 0.9) throw new Error('The cut was not recognised.');
+  return { takenMs, comparedMs: performance.now() - madeMs };
+}
+
 function toBase64(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Promise(resolve => {
     const reader = new FileReader();
@@ -100,4 +137,4 @@ function toBase64(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   });
 }
 
-Object.assign(globalThis, { report, takeTimed, findSpeech, cutForRecogniser });
+Object.assign(globalThis, { report, takeTimed, findSpeech, cutForRecogniser, decodeAll, lookAtNewCut });
