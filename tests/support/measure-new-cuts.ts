@@ -68,16 +68,14 @@ async function takeFileFingerprint(path: string, pictureRate: number): Promise<F
 
 const takingFile = fileURLToPath(new URL('../../src/media/fingerprint/take-fingerprint.ts', import.meta.url));
 
-/** A file and what it imports of its own folder. */
+/** A file and what it imports by a relative path. */
 function readSources(path: string, read = new Set<string>()): string {
   if (read.has(path)) return '';
   read.add(path);
   const source = readFileSync(path, 'utf8');
-  const imported = [...source.matchAll(/ from '(\.\/[\w-]+\.ts)'/g)].map(([, name]) => name ?? '');
-  return [
-    source,
-    ...imported.map(name => readSources(fileURLToPath(new URL(name, `file://${path}`)), read)),
-  ].join('\n');
+  const imported = [...source.matchAll(/ from '(\.[\w./-]+\.ts)'/g)].map(([, name = '']) => name);
+  const others = imported.map(name => readSources(fileURLToPath(new URL(name, `file://${path}`)), read));
+  return [source, ...others].join('\n');
 }
 
 function toNumbers(_: string, value: unknown): unknown {
