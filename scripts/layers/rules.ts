@@ -137,6 +137,7 @@ export const orders: readonly OrderRule[] = [
       'keep/',
       'jobs/',
       'api/',
+      'new-cut/',
       'start/',
       'export/',
       'panels/',

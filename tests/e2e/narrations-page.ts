@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { keepingMessages } from '#shared/messages/keeping.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationsMessages } from '#shared/messages/narrations.ts';
+import { newCutMessages } from '#shared/messages/new-cut.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { versionsMessages } from '#shared/messages/versions.ts';
 import { workspaceMessages } from '#shared/messages/workspace.ts';
@@ -87,14 +87,16 @@ export function findVersions(page: Page) {
 
 /** What is asked when another video is chosen. */
 export function findVideoQuestion(page: Page) {
-  const dialog = page.getByRole('dialog', { name: t(keepingMessages.anotherVideo) });
+  const dialog = page.getByRole('dialog', { name: t(newCutMessages.anotherVideo) });
   const button = (name: string) => dialog.getByRole('button', { name, exact: true });
   return {
     dialog,
-    newNarration: button(t(keepingMessages.newNarration)),
-    openNarration: button(t(keepingMessages.openNarration)),
-    keepScript: button(t(keepingMessages.keepScript)),
-    cancel: button(t(keepingMessages.cancel)),
+    newNarration: button(t(newCutMessages.newNarration)),
+    openNarration: button(t(newCutMessages.openNarration)),
+    replace: button(t(newCutMessages.replace)),
+    /** Of another film: a question of its own. */
+    useAnyway: page.getByRole('button', { name: t(newCutMessages.useAnyway) }),
+    cancel: button(t(newCutMessages.cancel)),
   };
 }
 

@@ -67,7 +67,8 @@ test('a script is kept for another video, or the other video is not taken', asyn
   await expect(question.dialog).toBeHidden();
   await expect(findVideoName(page, 'cars.mp4')).toBeVisible();
   await chooseBikes(page);
-  await question.keepScript.click();
+  await question.replace.click();
+  await question.useAnyway.click();
   await expect(findVideoName(page, 'bikes.mp4')).toBeVisible();
   await expect(studio.script).toHaveValue('Cars go by.');
   await findNarrations(page).show();

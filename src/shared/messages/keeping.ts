@@ -29,16 +29,6 @@ export const keepingMessages = defineMessages('keeping', {
   scenesInterrupted: 'Finding the scenes was interrupted when the page was closed.',
   translatingInterrupted:
     'Translating was interrupted when the page was closed. “Languages” continues with what is missing.',
+  comparingInterrupted: 'Comparing the videos was interrupted when the page was closed. Nothing was changed.',
   hearingInterrupted: 'Transcribing was interrupted when the page was closed. Start it again.',
-
-  // Another video for a narration with a text.
-  anotherVideo: 'Another video',
-  anotherVideoQuestion:
-    'Start a new narration for “{name}”, or keep this script for it? This narration stays in “Your narrations”.',
-  anotherVideoKept:
-    'Open the narration of “{name}”, or keep this script for it? This narration stays in “Your narrations”.',
-  newNarration: 'New narration',
-  openNarration: 'Open its narration',
-  keepScript: 'Keep script',
-  cancel: 'Cancel',
 });

@@ -5,6 +5,8 @@ export const studioWorkMessages = defineMessages('studioWork', {
   opening: 'Opening the video.',
   listening: 'Finding gaps in the speech.',
   listened: 'Finding gaps in the speech: {done} of {total}.',
+  comparing: 'Comparing the videos.',
+  compared: 'Comparing the videos: {done} of {total}.',
   reading: 'Reading frames.',
   read: 'Reading frames: {done} of {total}.',
   copyingLarge: 'The video is large, so only the frames that are needed are copied.',

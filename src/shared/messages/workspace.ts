@@ -15,6 +15,7 @@ export const workspaceMessages = defineMessages('workspace', {
   narrationMenu: 'Narration: {name}',
   allNarrations: 'Your narrations…',
   changeVideo: 'Change video…',
+  replaceVideo: 'Replace the video…',
   addVideo: 'Add a video…',
   openScript: 'Open a script, subtitles or a project…',
   saved: 'Saved',

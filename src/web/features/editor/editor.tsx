@@ -107,7 +107,7 @@ function EditorLayout(props: NarrationEditorProps) {
         {...(video && shapeOf(video))}
       >
         <div key="notices" className={classes.notices}>
-          <WorkNotices languageNames={props.languageNames} />
+          <WorkNotices languageNames={props.languageNames} renderCost={renderCost} />
         </div>
         {isWorkspace
           ? [
@@ -135,14 +135,14 @@ function EditorLayout(props: NarrationEditorProps) {
   );
 }
 
-function WorkNotices({ languageNames }: Pick<NarrationEditorProps, 'languageNames'>) {
+function WorkNotices(props: Pick<NarrationEditorProps, 'languageNames' | 'renderCost'>) {
   const isBegun = useEditorState(state => state.several !== undefined || !isUntouched(state));
   const [parts, setParts] = useState(lazyNotices.fetched);
   // Before one is wanted, which may be because the server is gone; without them the work goes on.
   useEffect(() => {
     if (isBegun) lazyNotices.fetch().then(setParts, noteFailure);
   }, [isBegun]);
-  return parts && isBegun ? <parts.Notices languageNames={languageNames} /> : null;
+  return parts && isBegun ? <parts.Notices {...props} /> : null;
 }
 
 interface ScriptProps extends PartsProps {
@@ -260,4 +260,5 @@ function useWatching(root: RefObject<HTMLElement | null>, parts: PartsProps['par
   }, [end]);
   useEffect(() => parts?.listenForKeys(store, root), [store, root, parts]);
   useEffect(() => (isLines ? parts?.watchLines(store) : undefined), [store, parts, isLines]);
+  useEffect(() => parts?.watchVideo(editor), [editor, parts]);
 }

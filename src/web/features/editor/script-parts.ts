@@ -2,6 +2,7 @@ export { EditorBar } from './bar/editor-bar.tsx';
 export { LanguageNews } from './bar/language-menu.tsx';
 export { ProjectsDialog } from './bar/projects-dialog.tsx';
 export { watchLines } from './jobs/listen.ts';
+export { watchVideo } from './new-cut/ask-fingerprint.ts';
 export { Panels } from './panels/panels.tsx';
 export { TranscriptFold } from './panels/transcript-panel.tsx';
 export { FoundRoles } from './panels/voices-panel.tsx';

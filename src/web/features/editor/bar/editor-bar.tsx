@@ -12,7 +12,7 @@ import { type MenuAction, MenuButton } from '../../../components/menu.tsx';
 import { Badge, useColorScheme } from '../../../components/page-frame.tsx';
 import { useRovingIndex } from '../../../lib/focus.ts';
 import { DownloadAudio, ExportButton } from '../export/export-button.tsx';
-import { nameProject } from '../keep/kept-projects.ts';
+import { hasText, nameProject } from '../keep/kept-projects.ts';
 import { hasAccount } from '../keep/start-storage.ts';
 import type { NarrationEditorProps, PageEntry } from '../model/narration-service.ts';
 import { isWriting } from '../model/select.ts';
@@ -91,15 +91,16 @@ function NameMenu({ own, share }: NameMenuProps) {
   const { store } = useEditor();
   const name = useEditorState(({ project }) => nameProject(project));
   const hasVideo = useEditorState(({ video }) => video !== undefined);
+  const replaces = useEditorState(({ project }) => project.video !== undefined && hasText(project));
   const isWorking = useEditorState(({ job }) => job !== undefined);
   const saved = useSaved();
   const label = t(messages.narrationMenu, { name });
   const actions: readonly MenuAction[] = [
     { label: t(messages.allNarrations), choose: () => store.setState({ isListOpen: true }) },
     {
-      label: t(hasVideo ? messages.changeVideo : messages.addVideo),
+      label: t(replaces ? messages.replaceVideo : hasVideo ? messages.changeVideo : messages.addVideo),
       isPossible: !isWorking,
-      choose: askForVideo,
+      choose: () => askForVideo(replaces),
     },
     { label: t(messages.openScript), isPossible: !isWorking, choose: () => askForScript(own.open) },
     ...(share ? [{ label: t(sharingMessages.share), choose: share }] : []),

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { LanguageName } from '#shared/languages.ts';
 import { accountListMessages } from '#shared/messages/account-list.ts';
 import { keepingMessages } from '#shared/messages/keeping.ts';
 import { type Message, t } from '#shared/messages/message.ts';
@@ -20,29 +19,30 @@ import { lazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { findBlend, toChosen, useOwnVoices } from '../../voice-picker/public.ts';
 import { chooseAccount } from '../keep/account.ts';
 import { run } from '../model/change-document.ts';
-import {
-  changeForm,
-  changeKeeping,
-  type EditorState,
-  type EditorStore,
-  type VideoQuestion,
-} from '../model/editor-state.ts';
+import { changeForm, changeKeeping, type EditorState, type EditorStore } from '../model/editor-state.ts';
+import type { NarrationEditorProps } from '../model/narration-service.ts';
 import { getLines, getNarration, isEmpty } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './bar.module.css';
 
 const lazyQueue = lazyParts('queue', () => import('../queue/queue-panel.tsx'));
+const lazyNewCut = lazyParts('new cut', () => import('../new-cut/new-cut-dialog.tsx'));
+
+type NoticesProps = Pick<NarrationEditorProps, 'languageNames' | 'renderCost'>;
 
 /** What a person should know of the work as a whole, one thing at a time, and the queue. */
-export function Notices({ languageNames }: { readonly languageNames: readonly LanguageName[] }) {
+export function Notices({ languageNames, renderCost }: NoticesProps) {
   const question = useEditorState(state => state.videoQuestion);
   const several = useEditorState(state => state.several);
   const parts = useLazyParts(lazyQueue, several !== undefined);
+  const isReview = question !== undefined && 'newCut' in question;
+  const review = useLazyParts(lazyNewCut, isReview);
   return (
     <div className={classes.notices}>
       <NoticeRow />
       {several && parts && <parts.QueuePanel languageNames={languageNames} />}
-      {question && <VideoQuestionDialog question={question} />}
+      {question && !isReview && <QuestionDialog {...question} />}
+      {isReview && review && <review.NewCutDialog {...question} renderCost={renderCost} />}
     </div>
   );
 }
@@ -167,24 +167,9 @@ function describeInterruption(state: EditorState): string | undefined {
     'find scenes': keepingMessages.scenesInterrupted,
     hear: keepingMessages.hearingInterrupted,
     translate: keepingMessages.translatingInterrupted,
+    compare: keepingMessages.comparingInterrupted,
   };
   return t(messages[interrupted]);
-}
-
-function VideoQuestionDialog({ question }: { readonly question: VideoQuestion }) {
-  const { name, hasNarration, answer } = question;
-  const { anotherVideoKept, anotherVideoQuestion, openNarration, newNarration } = keepingMessages;
-  return (
-    <QuestionDialog
-      title={t(keepingMessages.anotherVideo)}
-      reason={t(hasNarration ? anotherVideoKept : anotherVideoQuestion, { name })}
-      answers={[
-        [t(hasNarration ? openNarration : newNarration), () => answer('new narration')],
-        [t(keepingMessages.keepScript), () => answer('keep script')],
-        [t(keepingMessages.cancel), () => answer('cancel')],
-      ]}
-    />
-  );
 }
 
 /** Own voices of the narration, its roles and lines that their provider no longer lists, each with the nearest to take instead. */

@@ -34,6 +34,7 @@ export const jobTable: Readonly<Record<JobKind, JobFacts>> = {
   fit: { isOfVideo: false, tickMs: progressTickMs.audio, isAlerted: true },
   hear: { isOfVideo: true, tickMs: progressTickMs.script, isAlerted: false },
   translate: { isOfVideo: false, isAlerted: false },
+  compare: { isOfVideo: false, isAlerted: false },
 };
 
 type ActivityOf<Kind> = Extract<Activity, { readonly kind: Kind }>;
@@ -51,6 +52,10 @@ const activityTable: {
   transcribing: ({ doneSeconds, totalSeconds }) => [
     messages.transcribing,
     () => t(messages.transcribed, formatPart(doneSeconds, totalSeconds)),
+  ],
+  comparing: ({ doneSeconds, totalSeconds }) => [
+    messages.comparing,
+    () => t(messages.compared, formatPart(doneSeconds, totalSeconds)),
   ],
   'reading frames': ({ done, total }) => [messages.reading, () => t(messages.read, { done, total })],
   'copying pictures': ({ why }) => [

@@ -44,7 +44,7 @@ const keptProjectSchema = z.object({
   /** Work that was going on, and in which tab. */
   running: z
     .object({
-      kind: z.enum(['write', 'rewrite', 'speak', 'fit', 'find scenes', 'hear', 'translate']),
+      kind: z.enum(['write', 'rewrite', 'speak', 'fit', 'find scenes', 'hear', 'translate', 'compare']),
       tabId: z.string(),
     })
     .optional()
@@ -253,7 +253,12 @@ export async function removeProjects(ids: readonly string[]): Promise<void> {
   const database = await openDatabase();
   const names = ['projects', 'pictures', 'videos', 'bases'] as const;
   const transaction = database.transaction(names, 'readwrite');
-  for (const id of ids) for (const name of names) void transaction.objectStore(name).delete(id);
+  for (const id of ids)
+    for (const name of names) {
+      void transaction.objectStore(name).delete(id);
+      // What stands beside it: see `nameBeside`.
+      void transaction.objectStore(name).delete(IDBKeyRange.bound(`${id}/`, `${id}0`, true, true));
+    }
   await transaction.done;
 }
 

@@ -1,5 +1,6 @@
 import { isSame } from '#shared/narration/find-changes.ts';
 import type { ProjectVideo } from '#shared/narration/project.ts';
+import { findPoster, goTo, takePicture, withHiddenVideo } from '../player/video-picture.ts';
 import { type KeptVideo, openDatabase, readRecord, writeRecord } from './database.ts';
 import { holdLock } from './elsewhere.ts';
 
@@ -62,6 +63,50 @@ export async function keepVideo(
   await writeRecord('videos', projectId, { ...video, copyName });
 }
 
+/** Of the list of narrations, in pixels: less than 20 kB. */
+const pictureWidth = 240;
+
+export async function keepPicture(projectId: string, file: File): Promise<void> {
+  const picture = await findPoster(file, new AbortController().signal, pictureWidth);
+  if (picture) await writeRecord('pictures', projectId, picture);
+}
+
+/** Keeps what a video shows at lines, by their ids, beside a project. @param seconds of the lines */
+export async function keepLinePictures(
+  projectId: string,
+  file: File,
+  seconds: ReadonlyMap<string, number>,
+): Promise<void> {
+  const { signal } = new AbortController();
+  await withHiddenVideo(file, signal, async video => {
+    for (const [lineId, at] of seconds) {
+      await goTo(video, at, signal);
+      await writeRecord('pictures', `${projectId}/${lineId}`, await takePicture(video, pictureWidth, 0.8));
+    }
+  });
+}
+
+/** The way back to the video before the last one, for Undo. */
+const nameBefore = (projectId: string) => `${projectId}/before`;
+
+/** Keeps a video that took the place of another one, whose way back stays: each may take the place of the other again. */
+export async function exchangeVideos(
+  projectId: string,
+  file: File,
+  handle: FileSystemFileHandle | undefined,
+): Promise<void> {
+  copying?.control.abort();
+  const database = await openDatabase();
+  const { store, done } = database.transaction('videos', 'readwrite');
+  const keys = [projectId, nameBefore(projectId)];
+  const [now, before] = await Promise.all(keys.map(key => store.get(key)));
+  const [nowKey = '', beforeKey = ''] = keys;
+  void (before ? store.put(before, nowKey) : store.delete(nowKey));
+  void (now ? store.put(now, beforeKey) : store.delete(beforeKey));
+  await done;
+  await Promise.all([keepVideo(projectId, file, handle), keepPicture(projectId, file)]);
+}
+
 export async function findWayBack(
   projectId: string,
   wanted: Pick<ProjectVideo, 'name' | 'sizeBytes'>,
@@ -98,7 +143,7 @@ export async function copyKeptVideo(fromId: string, toId: string): Promise<void>
 export async function removeKeptCopies(projectIds: readonly string[]): Promise<void> {
   if (copying && projectIds.includes(copying.projectId)) copying.control.abort();
   for (const id of projectIds) openFiles.delete(id);
-  await removeCopies(projectIds);
+  await removeCopies(projectIds.flatMap(id => [id, nameBefore(id)]));
 }
 
 /** Deletes the copies of the videos of projects, unless another project has the same one. */

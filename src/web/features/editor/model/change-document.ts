@@ -1,7 +1,7 @@
 import { apply, type Command } from '#shared/narration/commands.ts';
 import { createNarration, type Narration, type Project } from '#shared/narration/project.ts';
 import { isTimedScript, readTimedLines } from '#shared/narration/timed-text.ts';
-import { type EditorState, type EditorStore, unworkedDocument } from './editor-state.ts';
+import { type ChosenVideo, type EditorState, type EditorStore, unworkedDocument } from './editor-state.ts';
 import { getNarration, getScript } from './select.ts';
 import { remember } from './undo.ts';
 
@@ -28,6 +28,25 @@ export function runUnremembered(store: EditorStore, command: Command): void {
     const project = apply(state.project, command);
     return project === state.project ? state : { project };
   });
+}
+
+/** The narrations follow their video, and the file that is open is that of it; one Undo takes all of it back. */
+export function replaceVideo(
+  store: EditorStore,
+  chosen: ChosenVideo,
+  command: Extract<Command, { readonly type: 'replaceVideo' }>,
+  message: string,
+): void {
+  store.setState(state => ({
+    ...remember(state, undefined, 'video'),
+    project: apply(state.project, command),
+    video: chosen,
+    heard: undefined,
+    lostVideo: undefined,
+    refusal: undefined,
+    progress: 0,
+    lastEnd: { kind: 'compare', outcome: 'done', message, video: chosen.file },
+  }));
 }
 
 export function changeSettings(

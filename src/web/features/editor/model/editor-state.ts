@@ -7,6 +7,7 @@ import type { DescriptionDetail } from '#shared/description.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { OtherText } from '#shared/narration/merge-changes.ts';
+import type { CutPart } from '#shared/narration/new-cut.ts';
 import {
   createProject,
   type Narration,
@@ -79,6 +80,7 @@ export type Activity =
     }
   | { readonly kind: 'listening'; readonly heardSeconds: number; readonly totalSeconds: number }
   | { readonly kind: 'transcribing'; readonly doneSeconds: number; readonly totalSeconds: number }
+  | { readonly kind: 'comparing'; readonly doneSeconds: number; readonly totalSeconds: number }
   | { readonly kind: 'reading frames'; readonly done: number; readonly total: number }
   | { readonly kind: 'copying pictures'; readonly why: 'unreadable here' | 'large video' }
   | {
@@ -130,6 +132,8 @@ export interface VideoFacts {
 export interface ChosenVideo {
   readonly file: File;
   readonly facts: VideoFacts;
+  /** With it the browser can open the file again. */
+  readonly handle?: Promise<FileSystemFileHandle | undefined> | undefined;
 }
 
 export interface Refusal {
@@ -144,12 +148,24 @@ export interface LostVideo {
   readonly reopen?: (() => void) | undefined;
 }
 
-/** Another video was chosen for a narration with a text: what becomes of that text? */
-export interface VideoQuestion {
-  readonly name: string;
-  readonly hasNarration: boolean;
-  answer(answer: 'new narration' | 'keep script' | 'cancel'): void;
+/** What was found of a video that is to replace the one of the document. */
+export interface NewCut {
+  readonly chosen: ChosenVideo;
+  readonly parts: readonly CutPart[];
+  /** The video before, where its file is at hand. */
+  readonly before: File | undefined;
 }
+
+/** Another video was chosen for a narration with a text: what becomes of that text? */
+export type VideoQuestion =
+  | {
+      readonly title: string;
+      readonly reason: string;
+      /** The last one is also that of closing the question. */
+      readonly answers: readonly (readonly [label: string, give: () => void])[];
+    }
+  /** @param parts as the person sees them; undefined: nothing is changed */
+  | { readonly newCut: NewCut; answer(parts: readonly CutPart[] | undefined): void };
 
 export type AccountKeeping = 'asks' | 'saved' | 'offline' | { readonly failure: string };
 
@@ -187,7 +203,15 @@ export interface Sound {
   readonly lufs?: number | undefined;
 }
 
-export type JobKind = 'write' | 'rewrite' | 'speak' | 'fit' | 'find scenes' | 'hear' | 'translate';
+export type JobKind =
+  | 'write'
+  | 'rewrite'
+  | 'speak'
+  | 'fit'
+  | 'find scenes'
+  | 'hear'
+  | 'translate'
+  | 'compare';
 
 /** Work that is going on. It has exactly one end. */
 export interface Job {
@@ -240,9 +264,12 @@ export interface HeardVideo {
 export interface Snapshot {
   readonly narrations: readonly Narration[];
   readonly narrationId: string | undefined;
-  /** What a step changed that changed more than narrations: what is said alone, or both. */
-  readonly part?: 'said' | 'both' | undefined;
+  /** What a step changed that changed more than narrations: what is said alone, both, or these and the video. */
+  readonly part?: 'said' | 'both' | 'video' | undefined;
   readonly said?: Pick<Project, 'transcript' | 'cast' | 'glossary'> | undefined;
+  readonly film?:
+    | { readonly seen: Pick<Project, 'video' | 'observations'>; readonly chosen: ChosenVideo | undefined }
+    | undefined;
 }
 
 export type PanelId = 'brief' | 'voices' | 'transcript' | 'review';

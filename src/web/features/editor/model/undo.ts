@@ -24,7 +24,8 @@ export function remember(
 ): Pick<EditorState, 'past' | 'future' | 'group'> {
   const step = state.past.at(-1);
   if (step && group !== undefined && group === state.group) {
-    if (part === step.part || step.part === 'both') return { past: state.past, future: [], group };
+    if (part === step.part || step.part === 'both' || step.part === 'video')
+      return { past: state.past, future: [], group };
     // What the step has not changed until now is as it was before the step.
     const now = takeSnapshot(state, 'both');
     const both =
@@ -34,15 +35,24 @@ export function remember(
   return { past: [...state.past, takeSnapshot(state, part)].slice(-maxUndoSteps), future: [], group };
 }
 
-function takeSnapshot({ project, narrationId }: EditorState, part: Snapshot['part']): Snapshot {
-  const { narrations, transcript, cast, glossary } = project;
-  return { narrations, narrationId, part, ...(part && { said: { transcript, cast, glossary } }) };
+function takeSnapshot(
+  { project, narrationId, video: chosen }: EditorState,
+  part: Snapshot['part'],
+): Snapshot {
+  const { narrations, transcript, cast, glossary, video, observations } = project;
+  return {
+    narrations,
+    narrationId,
+    part,
+    ...(part && { said: { transcript, cast, glossary } }),
+    ...(part === 'video' && { film: { seen: { video, observations }, chosen } }),
+  };
 }
 
 /** A narration that was added since stays among the versions: it may have cost something. */
 function restore(
   state: EditorState,
-  { narrations, narrationId, part, said }: Snapshot,
+  { narrations, narrationId, part, said, film }: Snapshot,
 ): Partial<EditorState> {
   if (part === 'said') return { project: { ...state.project, ...said }, group: undefined };
   const known = new Set(narrations.map(({ id }) => id));
@@ -52,7 +62,16 @@ function restore(
   const project = {
     ...state.project,
     ...said,
+    ...film?.seen,
     narrations: added.length > 0 ? byAge : narrations,
   };
-  return { project, narrationId, group: undefined, isChanged: true, lastEnd: undefined };
+  const { chosen, seen } = film ?? {};
+  return {
+    project,
+    narrationId,
+    group: undefined,
+    isChanged: true,
+    lastEnd: undefined,
+    ...(film && { video: chosen, heard: undefined, lostVideo: chosen ? undefined : seen?.video }),
+  };
 }

@@ -166,7 +166,7 @@ export function draw(video: HTMLVideoElement, width: number) {
 }
 
 /** @returns what a video shows, as a JPEG. @throws {Error} where it cannot be encoded */
-async function takePicture(video: HTMLVideoElement, maxWidth: number, quality: number): Promise<Blob> {
+export async function takePicture(video: HTMLVideoElement, maxWidth: number, quality: number): Promise<Blob> {
   const { canvas } = draw(video, Math.min(maxWidth, video.videoWidth));
   const picture = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/jpeg', quality));
   if (!picture) throw new Error('The picture could not be encoded.');

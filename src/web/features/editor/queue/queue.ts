@@ -21,12 +21,12 @@ import {
 } from '../keep/database.ts';
 import { removeWork, WorkKeeper } from '../keep/keeper.ts';
 import { hasText, openKept } from '../keep/kept-projects.ts';
-import { findWayBack, keepVideo, releaseCopy } from '../keep/video-store.ts';
+import { findWayBack, keepPicture, keepVideo, releaseCopy } from '../keep/video-store.ts';
 import { openDocument, runUnremembered } from '../model/change-document.ts';
 import { createEditor, type Editor, isOffered, type OfferedPlans } from '../model/editor.ts';
 import { changeKeeping, type DroppedFiles, type Job, type JobEnd } from '../model/editor-state.ts';
 import { getSpokenShare, isEmpty } from '../model/select.ts';
-import { keepPicture, takeVideo } from '../start/change-video.ts';
+import { takeVideo } from '../start/change-video.ts';
 import { reopenVideo } from '../start/choose-video.ts';
 import { isVideoFile, requireVideoFile } from '../start/dropped.ts';
 

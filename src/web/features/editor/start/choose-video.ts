@@ -22,7 +22,7 @@ export async function chooseVideo(editor: Editor, file: File, beside: BesideVide
   const facts = await inspect(editor, file);
   if (!facts) return false;
   const { changeVideo } = await loadChange();
-  return await changeVideo(editor, { file, facts }, beside);
+  return await changeVideo(editor, { file, facts, handle: beside.handle }, beside);
 }
 
 /** Opens the video of the document again, from where it is kept. @returns whether it is the video now */

@@ -60,6 +60,8 @@ export interface BesideVideo {
   /** With it the browser can open the file again. */
   readonly handle?: Promise<FileSystemFileHandle | undefined> | undefined;
   readonly subtitles?: File | undefined;
+  /** The person has said that it replaces the video of the narration. */
+  readonly replaces?: boolean | undefined;
 }
 
 /** Reads what a transfer holds. To be called within the event: afterwards the browser gives nothing. */

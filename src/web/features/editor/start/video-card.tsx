@@ -120,21 +120,23 @@ function useChosenFiles(onScript: (file: File) => void) {
   const [note, setNote] = useState<string>();
   const isOver = usePageDrop(take);
 
-  function take(dropped: Dropped) {
+  function take(dropped: Dropped, replaces = false) {
     const { store } = editor;
     if (dropped.files.filter(isVideoFile).length > 1) return store.setState({ several: dropped });
     if (store.getState().job) return setNote(t(studioMessages.dropWhileWorking));
     const { file, script, subtitles, note: more } = chooseDropped(dropped);
     setNote(more);
     if (script) onScript(script);
-    if (file) void chooseVideo(editor, file, { handle: dropped.handles.get(file), subtitles });
+    if (file) void chooseVideo(editor, file, { handle: dropped.handles.get(file), subtitles, replaces });
   }
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
-    const files = [...(event.currentTarget.files ?? [])];
+    const input = event.currentTarget;
+    const files = [...(input.files ?? [])];
     // The same file may be chosen again after it was refused.
-    event.currentTarget.value = '';
-    if (files.length > 0) take({ files, handles: new Map(), folders: 0 });
+    input.value = '';
+    if (files.length > 0)
+      take({ files, handles: new Map(), folders: 0 }, input.dataset.replaces !== undefined);
   }
 
   return { choose, isOver, note };
@@ -153,9 +155,11 @@ function RefusalNotice() {
   );
 }
 
-/** As the label of the file field does. */
-export function askForVideo(): void {
-  document.querySelector<HTMLInputElement>('input[data-asks-for="video"]')?.click();
+/** As the label of the file field does. @param replaces the video of the narration */
+export function askForVideo(replaces: boolean): void {
+  const input = document.querySelector<HTMLInputElement>('input[data-asks-for="video"]');
+  input?.toggleAttribute('data-replaces', replaces);
+  input?.click();
 }
 
 function describeVideo({ file, facts }: ChosenVideo): string {
