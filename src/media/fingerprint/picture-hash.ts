@@ -1,4 +1,5 @@
 import type { GreyPicture } from '#shared/print/grey-picture.ts';
+import type { PictureSize } from '../frames/pictures.ts';
 
 /** What black bars take of a picture, as shares of its height at top and bottom each, and of its width left and right. */
 export interface Bars {
@@ -15,78 +16,95 @@ export interface PictureHash {
 
 export const nothingShown: PictureHash = { words: [0, 0], details: 0 };
 
-/** The 64 lowest frequencies across and down, without the mean brightness. */
-const frequencies = 9;
-const lowest = Array.from({ length: frequencies ** 2 }, (_, at) => ({
-  across: at % frequencies,
-  down: Math.floor(at / frequencies),
-}))
-  .toSorted((one, other) => one.across ** 2 + one.down ** 2 - other.across ** 2 - other.down ** 2)
-  .slice(1, 65);
+/** Cells across and down: those of a row are compared with the next one, and those of a column with the one below. */
+const rowCells = { across: 9, down: 4 } as const;
+const columnCells = { across: 4, down: 9 } as const;
 
 /**
- * The low frequencies of a picture against their median (pHash: Zauner, "Implementation and Benchmarking of Perceptual Image Hash
- * Functions", 2010): size, coding, brightness and contrast hardly change them.
+ * Where a picture gets darker to the right, and where downwards (dHash; https://www.hackerfactor.com/blog/index.php?/archives/529-Kind-of-Like-That.html):
+ * size, coding, brightness and contrast hardly change that, and a caption or a logo only where it stands.
  */
-export function createPictureHasher({ vertical, horizontal }: Bars) {
-  let waves: { readonly width: number; readonly height: number; across: Wave; down: Wave } | undefined;
+export function createPictureHasher(bars: Bars) {
+  let plan: (PictureSize & { readonly rows: Cells; readonly columns: Cells }) | undefined;
   return ({ width, height, values }: GreyPicture): PictureHash => {
-    if (waves?.width !== width || waves.height !== height)
-      waves = { width, height, across: makeWave(width, horizontal), down: makeWave(height, vertical) };
-    const { across, down } = waves;
-    const sums = new Float64Array(frequencies ** 2);
-    const rowSums = new Float64Array(frequencies);
-    let squares = 0;
-    for (let y = down.from; y < down.to; y++) {
-      rowSums.fill(0);
-      for (let x = across.from; x < across.to; x++) {
-        const value = values[y * width + x] as number;
-        squares += value * value;
-        for (let wave = 0; wave < frequencies; wave++)
-          rowSums[wave] =
-            (rowSums[wave] as number) + value * (across.values[x * frequencies + wave] as number);
-      }
-      for (let row = 0; row < frequencies; row++) {
-        const weight = down.values[y * frequencies + row] as number;
-        for (let wave = 0; wave < frequencies; wave++)
-          sums[row * frequencies + wave] =
-            (sums[row * frequencies + wave] as number) + weight * (rowSums[wave] as number);
-      }
+    if (plan?.width !== width || plan.height !== height) {
+      const [rows, columns] = [rowCells, columnCells].map(cells => planCells({ width, height }, bars, cells));
+      if (!rows || !columns) return nothingShown;
+      plan = { width, height, rows, columns };
     }
-    const pixels = (down.to - down.from) * (across.to - across.from);
-    const mean = (sums[0] ?? 0) / pixels;
-    const deviation = Math.sqrt(Math.max(0, squares / pixels - mean * mean));
-    return { words: toWords(sums), details: Math.min(255, Math.round(2 * deviation)) };
+    const beside = measureCells(plan.rows, values, width);
+    const below = measureCells(plan.columns, values, width);
+    const words: [number, number] = [0, 0];
+    for (let bit = 0; bit < 32; bit++) {
+      const cell = bit + Math.floor(bit / (rowCells.across - 1));
+      if (isDarker(beside[cell + 1], beside[cell])) words[0] |= 1 << bit;
+      if (isDarker(below[bit + columnCells.across], below[bit])) words[1] |= 1 << bit;
+    }
+    return { words: [words[0] >>> 0, words[1] >>> 0], details: measureDetails(plan.rows, values, width) };
   };
 }
 
-interface Wave {
-  readonly from: number;
-  readonly to: number;
-  /** Of each pixel, all frequencies. */
-  readonly values: Float64Array;
+/** Of 255: smaller differences are noise of the coding. Our measurement. */
+const leastDifference = 0.5;
+
+function isDarker(one = 0, than = 0): boolean {
+  return than - one > leastDifference;
 }
 
-function makeWave(side: number, bar: number): Wave {
-  const from = Math.min(Math.round(side * bar), (side - 1) >> 1);
-  const to = side - from;
-  const values = Float64Array.from({ length: side * frequencies }, (_, at) => {
-    const place = (Math.floor(at / frequencies) + 0.5 - from) / (to - from);
-    return Math.cos(Math.PI * place * (at % frequencies));
+/** Pixels of a cell in one direction, with how much of each is in it. */
+type Reach = readonly (readonly [pixel: number, share: number])[];
+interface Cells {
+  readonly across: readonly Reach[];
+  readonly down: readonly Reach[];
+}
+
+function planCells(
+  { width, height }: PictureSize,
+  { vertical, horizontal }: Bars,
+  { across, down }: typeof rowCells | typeof columnCells,
+): Cells {
+  return { across: divide(width, horizontal, across), down: divide(height, vertical, down) };
+}
+
+function divide(side: number, bar: number, count: number): Reach[] {
+  const [start, length] = [side * bar, side * (1 - 2 * bar)];
+  return Array.from({ length: count }, (_, cell) => {
+    const [from, to] = [cell, cell + 1].map(at => start + (at * length) / count) as [number, number];
+    const first = Math.floor(from);
+    return Array.from({ length: Math.ceil(to) - first }, (_, at) => {
+      const pixel = first + at;
+      return [pixel, Math.min(pixel + 1, to) - Math.max(pixel, from)] as const;
+    });
   });
-  return { from, to, values };
 }
 
-function toWords(sums: Float64Array): [number, number] {
-  const used = lowest.map(({ across, down }) => sums[down * frequencies + across] ?? 0);
-  const sorted = used.toSorted((one, other) => one - other);
-  const median = ((sorted[31] ?? 0) + (sorted[32] ?? 0)) / 2;
-  const words: [number, number] = [0, 0];
-  for (const [at, value] of used.entries()) {
-    const word = at < 32 ? 0 : 1;
-    if (value > median) words[word] = (words[word] | (1 << (at % 32))) >>> 0;
-  }
-  return words;
+/** Means. */
+function measureCells({ across, down }: Cells, values: Uint8Array, width: number): number[] {
+  return down.flatMap(rows =>
+    across.map(columns => {
+      let [sum, area] = [0, 0];
+      for (const [y, high] of rows)
+        for (const [x, wide] of columns) {
+          sum += high * wide * (values[y * width + x] ?? 0);
+          area += high * wide;
+        }
+      return sum / area;
+    }),
+  );
+}
+
+/** Twice the standard deviation. */
+function measureDetails({ across, down }: Cells, values: Uint8Array, width: number): number {
+  let [sum, squares, count] = [0, 0, 0];
+  for (const [y] of down.flat())
+    for (const [x] of across.flat()) {
+      const value = values[y * width + x] ?? 0;
+      sum += value;
+      squares += value * value;
+      count++;
+    }
+  const variance = squares / count - (sum / count) ** 2;
+  return Math.min(255, Math.round(2 * Math.sqrt(Math.max(0, variance))));
 }
 
 /** Coded black is a little brighter, and not quite even. */
