@@ -1,5 +1,5 @@
 import type { LanguageName } from '../languages.ts';
-import { dropCutLine, keepChecked, restoreCutLine, setWritten } from './cut-lines.ts';
+import { type CutCommand, changeCut } from './cut-lines.ts';
 import { changeLines, type LineCommand } from './line-commands.ts';
 import {
   addNarration,
@@ -10,7 +10,7 @@ import {
   type WrittenLine,
   withLines,
 } from './narration-commands.ts';
-import type { CutPart, Span } from './new-cut.ts';
+import type { CutPart } from './new-cut.ts';
 import {
   type CastMember,
   change,
@@ -122,6 +122,7 @@ export function editSegment(project: Project, { segmentId, text }: Of<'editSegme
 
 export type Command =
   | LineCommand
+  | CutCommand
   | { readonly type: 'addNarration'; readonly narration: Narration }
   | {
       readonly type: 'changeNarration';
@@ -143,18 +144,6 @@ export type Command =
   | { readonly type: 'setVideo'; readonly video: ProjectVideo | undefined }
   /** Another cut of it: what has a time moves to its place there. */
   | { readonly type: 'replaceVideo'; readonly video: ProjectVideo; readonly parts: readonly CutPart[] }
-  /** A line of a removed part, back in the video; those of translations with it. */
-  | {
-      readonly type: 'restoreCutLine';
-      readonly narrationId: string;
-      readonly lineId: string;
-      readonly startMs: number;
-    }
-  | { readonly type: 'dropCutLine'; readonly narrationId: string; readonly lineId: string }
-  /** A person has looked at a line after the video was replaced. */
-  | { readonly type: 'keepChecked'; readonly narrationId: string; readonly lineId: string }
-  /** Lines for a new part are there, or not wanted. */
-  | { readonly type: 'setWritten'; readonly narrationId: string; readonly span: Span }
   | { readonly type: 'setObservations'; readonly observations: readonly Observation[] }
   /** A narration in another language, whose lines know those that they translate. */
   | ({ readonly type: 'translate'; readonly narrationId: string } & Translation)
@@ -204,13 +193,10 @@ export function apply(project: Project, command: Command, makeId: () => string =
     case 'replaceVideo':
       return replaceVideo(project, command, makeId);
     case 'restoreCutLine':
-      return restoreCutLine(project, command);
     case 'dropCutLine':
-      return dropCutLine(project, command);
     case 'keepChecked':
-      return keepChecked(project, command);
     case 'setWritten':
-      return mapNarration(project, command.narrationId, narration => setWritten(narration, command.span));
+      return changeCut(project, command);
     case 'setObservations':
       return change(project, { observations: command.observations });
     case 'removeNarration': {

@@ -14,7 +14,6 @@ import {
   type ProjectHead,
 } from './find-changes.ts';
 import { sortLines } from './narration-commands.ts';
-import type { Span } from './new-cut.ts';
 import {
   type CastMember,
   change,
@@ -412,28 +411,14 @@ function mergeNarration(
   return { narration, otherTexts };
 }
 
-/** Its own fields; the lines and the parts that a new cut left by themselves. */
+/** Its own fields; the lines of removed parts one by one. */
 function mergeNarrationHead(mine: Narration, { before, after }: Edit<NarrationHead>, isTaken: FieldWins) {
-  const [old, now] = [before, after].map(({ cutLines: _, unwritten: __, ...others }) => others);
-  const spans = mergeParts<Span & Part>(
-    nameSpans(mine),
-    { before: nameSpans(before), after: nameSpans(after) },
-    span => span,
-  ).toSorted((one, other) => one.fromMs - other.fromMs);
-  const cutLines = mergeParts<Line>(
-    mine.cutLines ?? [],
-    { before: before.cutLines ?? [], after: after.cutLines ?? [] },
-    (line, edit) => mergeFields(line, edit, () => isTaken('cutLines')),
+  const [old, now] = [before, after].map(({ cutLines: _, ...others }) => others);
+  const edit = { before: before.cutLines ?? [], after: after.cutLines ?? [] };
+  const cutLines = mergeParts<Line>(mine.cutLines ?? [], edit, (line, each) =>
+    mergeFields(line, each, () => isTaken('cutLines')),
   );
-  return change<Narration>(mergeFields(mine, { before: old ?? {}, after: now ?? {} }, isTaken), {
-    cutLines: cutLines.length > 0 ? cutLines : undefined,
-    unwritten: spans.length > 0 ? spans.map(({ fromMs, toMs }) => ({ fromMs, toMs })) : undefined,
-  });
-}
-
-/** Nobody changes a part that has no lines: it is there or not. */
-function nameSpans({ unwritten = [] }: Pick<Narration, 'unwritten'>): readonly (Span & Part)[] {
-  return unwritten.map(span => ({ ...span, id: `${span.fromMs}-${span.toMs}` }));
+  return change<Narration>(mergeFields(mine, { before: old ?? {}, after: now ?? {} }, isTaken), { cutLines });
 }
 
 function insertLine(lines: readonly Line[], { after, previousId }: LineChange): readonly Line[] {

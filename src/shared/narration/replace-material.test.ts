@@ -65,11 +65,11 @@ test('what was said moves, and goes with its scene or its sound', () => {
 
 test('of a sentence that was cut the words stay that are left', () => {
   expect(readSaid(transcribe(sayWords(7, 'We go, as always, down to the sea.')))).toEqual([
-    ['We go, as', 7, 9.8],
+    ['We go, as', 7, 10],
   ]);
   expect(
     readSaid(transcribe(sayWords(9, 'One two three four five six seven eight nine ten eleven twelve.'))),
-  ).toEqual([['One twelve.', 9, 10.8]]);
+  ).toEqual([['One twelve.', 9, 11]]);
 });
 
 test('of a sentence without times of words the longer half stays', () => {
@@ -80,8 +80,8 @@ test('of a sentence without times of words the longer half stays', () => {
 
 test('nothing is said in a new part that came into a sentence', () => {
   expect(readSaid(transcribe(sayWords(28, 'Before and behind it.')))).toEqual([
-    ['Before and', 18, 19.8],
-    ['behind it.', 25, 26.8],
+    ['Before and', 18, 20],
+    ['behind it.', 25, 27],
   ]);
 });
 

@@ -1,7 +1,15 @@
 import { findMoment } from '../script/list-print.ts';
 import { placeWords } from '../script/place-words.ts';
 import { printShortTime } from '../script/time-format.ts';
-import { type CutPart, findPart, hasOldPicture, hasOldSound, listPieces, toNewMs } from './new-cut.ts';
+import {
+  type CutPart,
+  findPart,
+  hasOldPicture,
+  hasOldSound,
+  listPieces,
+  type Span,
+  toNewMs,
+} from './new-cut.ts';
 import { change, keepSame, type Observation, type Segment, type Transcript } from './project.ts';
 import { printPeople, splitPeople } from './seen-people.ts';
 
@@ -11,88 +19,69 @@ export function moveTranscript(
   parts: readonly CutPart[],
   makeId: () => string,
 ): Transcript | undefined {
-  const moved = transcript.segments
+  const before = transcript.segments;
+  const moved = before
     .flatMap(segment => moveSegment(segment, parts, makeId))
     .toSorted((one, other) => one.startMs - other.startMs);
-  const segments = keepSame(transcript.segments, moved);
-  return segments.length === 0 && transcript.segments.length > 0
+  return moved.length < Math.min(1, before.length)
     ? undefined
-    : change(transcript, { segments });
+    : change(transcript, { segments: keepSame(before, moved) });
+}
+
+type Piece = ReturnType<typeof listPieces>[number];
+type Word = NonNullable<Segment['words']>[number];
+
+/** More than one where a new part came between: nothing is said in it. */
+function moveSegment(segment: Segment, parts: readonly CutPart[], makeId: () => string): readonly Segment[] {
+  const { startMs, text, words = [] } = segment;
+  const endMs = Math.max(segment.endMs, startMs + 1);
+  const written = placeWords(text, words);
+  return listRuns(parts, { fromMs: startMs, toMs: endMs }).flatMap((run, at): Segment[] => {
+    const [first, last] = [run[0], run.at(-1)];
+    const keptMs = run.reduce((sum, { old }) => sum + old.toMs - old.fromMs, 0);
+    const isWhole = keptMs === endMs - startMs;
+    const left = words.flatMap((word, index) => {
+      const moved = moveWord(word, run);
+      return moved ? [{ moved, written: written[index]?.written ?? '' }] : [];
+    });
+    const isLeft = words.length > 0 ? left.length > 0 : 2 * keptMs > endMs - startMs;
+    if (!first || !last || !(isWhole || isLeft)) return [];
+    const isCut = !isWhole && words.length > 0;
+    const moved = change<Segment>(segment, {
+      id: at === 0 ? segment.id : makeId(),
+      startMs: first.now.fromMs,
+      endMs: toNewMs(last.part, Math.min(segment.endMs, last.old.toMs)),
+      text: isCut
+        ? left
+            .map(word => word.written)
+            .join('')
+            .trim()
+        : text,
+    });
+    const own = left.map(word => word.moved);
+    return [change<Segment>(moved, { words: segment.words && keepSame(words, own) })];
+  });
 }
 
 /** A piece of speech goes on over a shorter new part. */
 const betweenMs = 1000;
 
-/** More than one where a longer new part came between: nothing is said in it. */
-function moveSegment(segment: Segment, parts: readonly CutPart[], makeId: () => string): readonly Segment[] {
-  const spoken = { fromMs: segment.startMs, toMs: Math.max(segment.endMs, segment.startMs + 1) };
+/** The pieces of a span whose sound is left, those that follow each other together. */
+function listRuns(parts: readonly CutPart[], span: Span): readonly (readonly Piece[])[] {
   const runs: Piece[][] = [];
-  for (const piece of listPieces(parts, spoken)) {
-    if (!hasOldSound(piece.part)) continue;
+  for (const piece of listPieces(parts, span)) {
     const pauseMs = piece.now.fromMs - (runs.at(-1)?.at(-1)?.now.toMs ?? Number.POSITIVE_INFINITY);
+    if (!hasOldSound(piece.part)) continue;
     if (Math.abs(pauseMs) <= betweenMs) runs.at(-1)?.push(piece);
     else runs.push([piece]);
   }
-  const measure = (run: readonly Piece[]) => run.reduce((sum, { old }) => sum + old.toMs - old.fromMs, 0);
-  const [run] = runs;
-  const allMs = spoken.toMs - spoken.fromMs;
-  if (runs.length === 1 && run && measure(run) === allMs) return [moveWhole(segment, run)];
-  if (segment.words?.length) return cutSegment(segment, runs, makeId);
-  return runs.filter(each => 2 * measure(each) > allMs).map(each => change<Segment>(segment, toTimes(each)));
+  return runs;
 }
 
-type Piece = ReturnType<typeof listPieces>[number];
-
-function toTimes(run: readonly Piece[]): Pick<Segment, 'startMs' | 'endMs'> {
-  return { startMs: run[0]?.now.fromMs ?? 0, endMs: run.at(-1)?.now.toMs ?? 0 };
-}
-
-function moveWhole(segment: Segment, run: readonly Piece[]): Segment {
-  const words =
-    segment.words &&
-    keepSame(
-      segment.words,
-      segment.words.flatMap(word => moveWord(word, run)),
-    );
-  const { startMs, endMs } = toTimes(run);
-  // A sound without a length stays one.
-  return change<Segment>(segment, {
-    startMs,
-    endMs: segment.endMs > segment.startMs ? endMs : startMs,
-    words,
-  });
-}
-
-type Word = NonNullable<Segment['words']>[number];
-
-/** None where it was removed. */
-function moveWord(word: Word, run: readonly Piece[]): Word[] {
+function moveWord(word: Word, run: readonly Piece[]): Word | undefined {
   const middleMs = (word.startMs + word.endMs) / 2;
-  const piece = run.find(({ old }) => old.fromMs <= middleMs && middleMs <= old.toMs);
-  if (!piece) return [];
-  const [startMs, endMs] = [toNewMs(piece.part, word.startMs), toNewMs(piece.part, word.endMs)];
-  return [change<Word>(word, { startMs, endMs })];
-}
-
-/** The words that are left, and their part of the text. */
-function cutSegment(segment: Segment, runs: readonly (readonly Piece[])[], makeId: () => string): Segment[] {
-  const placed = placeWords(segment.text, segment.words ?? []);
-  return runs
-    .map(run =>
-      placed.flatMap(({ written, ...word }) => moveWord(word, run).map(moved => ({ ...moved, written }))),
-    )
-    .filter(words => words.length > 0)
-    .map((left, at) => ({
-      ...segment,
-      id: at === 0 ? segment.id : makeId(),
-      startMs: left[0]?.startMs ?? 0,
-      endMs: left.at(-1)?.endMs ?? 0,
-      text: left
-        .map(({ written }) => written)
-        .join('')
-        .trim(),
-      words: left.map(({ written: _, ...word }) => word),
-    }));
+  const part = run.find(({ old }) => old.fromMs <= middleMs && middleMs <= old.toMs)?.part;
+  return part && change(word, { startMs: toNewMs(part, word.startMs), endMs: toNewMs(part, word.endMs) });
 }
 
 /** Notes on pictures that are still there. */

@@ -7,7 +7,6 @@ import {
   getSpokenWith,
   isOwnSoundKey,
   isSpokenByLine,
-  type Line,
   type Narration,
   type Project,
 } from '#shared/narration/project.ts';
@@ -27,27 +26,24 @@ export const knownSounds = new WeakSet<Sound>();
 
 export function listSoundKeys(owner: string, project: Project): ReadonlySet<string> {
   const own = readOwnPronunciations(owner);
-  // Of a recorded line, too: its voice may be used again.
+  // Of a recorded line, too: its voice may be used again. So may be one that is no longer in the video.
   const listSpoken = (narration: Narration) =>
-    (isSpokenByLine(narration) ? listAllLines(narration) : [undefined]).flatMap(line => {
-      const spokenWith = getSpokenWith(project, narration, line, own);
-      return spokenWith ? getSoundKey(line ? line.text : getText(narration), spokenWith) : [];
-    });
+    [...(isSpokenByLine(narration) ? narration.lines : [undefined]), ...(narration.cutLines ?? [])].flatMap(
+      line => {
+        const spokenWith = getSpokenWith(project, narration, line, own);
+        return spokenWith ? getSoundKey(line ? line.text : getText(narration), spokenWith) : [];
+      },
+    );
   return new Set([...listOwnKeys(project), ...project.narrations.flatMap(listSpoken)]);
 }
 
 export function listOwnKeys({ narrations }: Pick<Project, 'narrations'>): readonly string[] {
-  return narrations.flatMap(narration => [
-    ...listAllLines(narration).flatMap(({ recordingId }) =>
+  return narrations.flatMap(({ settings: { music }, lines, cutLines = [] }) => [
+    ...[...lines, ...cutLines].flatMap(({ recordingId }) =>
       recordingId ? getRecordingKey(recordingId) : [],
     ),
-    ...(narration.settings.music ? [getMusicKey(narration.settings.music.id)] : []),
+    ...(music ? [getMusicKey(music.id)] : []),
   ]);
-}
-
-/** Also those that are no longer in the video: they may be put back. */
-function listAllLines({ lines, cutLines = [] }: Narration): readonly Line[] {
-  return [...lines, ...cutLines];
 }
 
 /** The sounds of a project that are kept, without those that are known. What is damaged is left out. */
