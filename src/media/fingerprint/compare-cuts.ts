@@ -14,8 +14,6 @@ const fineSpeeds = [1000 / 1001, 1001 / 1000];
 
 /** Odds of a stretch that is no chance. Our measurement. */
 const minOdds = 15;
-/** Of one that is not where it was. */
-const minOddsElsewhere = 30;
 /** So much likelier must a place be than any other. */
 const certainOdds = 8;
 /** Shorter ones are noise of the measurement. */
@@ -24,6 +22,8 @@ const minGapMs = 400;
 const sameOffsetMs = 150;
 /** For a change of what agrees, so that a title of 3 s is none. */
 const changeCost = 3;
+/** A step of sound that can hardly be told from another is the same. */
+const usualSoundOdds = 0.08;
 
 type KeptKind = 'kept' | 'picture changed' | 'sound changed';
 
@@ -48,18 +48,21 @@ export async function compareCuts(
   signal?: AbortSignal,
 ): Promise<CutComparison> {
   const breathe = makeBreathe(signal);
-  const { evidence, offsets, runs } = await findRuns(old, now, breathe);
-  const strong = resolveDoubles(evidence, dropWeak(evidence, runs));
-  const placed = resolveDoubles(evidence, findJunctions(evidence, strong, old, now));
-  const pieces = placed.flatMap(run => nameKinds(evidence, run, offsets));
+  const cuts = new Set(
+    listCuts(now).flatMap(ms => [-1, 0, 1].map(by => Math.round((ms / 1000) * soundRate) + by)),
+  );
+  const { evidence, offsets, runs } = await findRuns(old, now, cuts, breathe);
+  const strong = resolveDoubles(
+    evidence,
+    runs.filter(run => sumEvidence(evidence, run) >= minOdds || isWholeVideo(evidence, run)),
+  );
+  const placed = resolveDoubles(evidence, findJunctions(evidence, closeHoles(evidence, strong), old, now));
+  const pieces = placed.flatMap(run => nameKinds(evidence, run, cuts, offsets));
   return assemble(old, now, pieces);
 }
 
 /** The runs at the speed at which most agrees. */
-async function findRuns(old: Fingerprint, now: Fingerprint, breathe: Breathe) {
-  const cuts = new Set(
-    listCuts(now).flatMap(ms => [-1, 0, 1].map(by => Math.round((ms / 1000) * soundRate) + by)),
-  );
+async function findRuns(old: Fingerprint, now: Fingerprint, cuts: ReadonlySet<number>, breathe: Breathe) {
   const tryOut = async (speed: number) => {
     const evidence = gatherEvidence(old, now, speed);
     const offsets = await findOffsets(evidence, breathe);
@@ -77,24 +80,28 @@ async function findRuns(old: Fingerprint, now: Fingerprint, breathe: Breathe) {
   return best;
 }
 
-/** Without chance runs, and without those out of order that are not beyond doubt. */
-function dropWeak(evidence: Evidence, runs: readonly Run[]): Run[] {
-  const strong = runs
-    .map(run => ({ run, odds: sumEvidence(evidence, run) }))
-    .filter(({ run, odds }) => odds >= minOdds || isWholeVideo(evidence, run));
-  const best = strong.map(({ odds }) => odds);
-  const before = strong.map(() => -1);
-  for (const [at, { run, odds }] of strong.entries()) {
-    for (const [earlier, { run: other }] of strong.slice(0, at).entries()) {
-      if (other.toStep - other.offset > run.fromStep - run.offset + soundRate) continue;
-      if ((best[earlier] ?? 0) + odds <= (best[at] ?? 0)) continue;
-      best[at] = (best[earlier] ?? 0) + odds;
-      before[at] = earlier;
-    }
+/** What is left of both videos between the same two runs, or before or after all, was there before if it is as long and looks the same. */
+function closeHoles(evidence: Evidence, runs: readonly Run[]): Run[] {
+  const closed = runs.map(run => ({ ...run }));
+  const looksSame = (offset: number, fromStep: number, toStep: number) => {
+    let odds = 0;
+    for (let step = fromStep; step < toStep; step++) odds += evidence.ofPicture(offset, step, false);
+    return odds > 0;
+  };
+  for (let at = 0; at <= closed.length; at++) {
+    const [before, after] = [closed[at - 1], closed[at]];
+    const [from, to] = [before?.toStep ?? 0, after?.fromStep ?? evidence.nowSteps];
+    const [oldFrom, oldTo] = [
+      from - (before?.offset ?? 0),
+      to - (after?.offset ?? evidence.nowSteps - evidence.oldSteps),
+    ];
+    const offset = (before ?? after)?.offset ?? 0;
+    if (to <= from || Math.abs(to - from - (oldTo - oldFrom)) > 1 || !looksSame(offset, from, to)) continue;
+    if (before) before.toStep = to;
+    else if (after) after.fromStep = from;
+    else closed.push({ offset, fromStep: from, toStep: to });
   }
-  const inOrder = new Set<number>();
-  for (let at = best.indexOf(Math.max(...best)); at >= 0; at = before[at] ?? -1) inOrder.add(at);
-  return strong.filter(({ odds }, at) => inOrder.has(at) || odds >= minOddsElsewhere).map(({ run }) => run);
+  return closed;
 }
 
 function isWholeVideo({ nowSteps, oldSteps }: Evidence, { offset, fromStep, toStep }: Run): boolean {
@@ -146,16 +153,22 @@ const kinds = [
 ] as const;
 
 /** What of a run is kept in picture and sound, or in one of them, in stretches. What is kept in neither is left out. */
-function nameKinds(evidence: Evidence, run: PlacedRun, offsets: readonly number[]): Piece[] {
+function nameKinds(
+  evidence: Evidence,
+  run: PlacedRun,
+  cuts: ReadonlySet<number>,
+  offsets: readonly number[],
+): Piece[] {
   const length = run.toStep - run.fromStep;
   const cameFrom = new Uint8Array(length * kinds.length);
   let odds = new Float64Array(kinds.length);
   for (let at = 0; at < length; at++) {
-    const picture = evidence.ofPicture(run.offset, run.fromStep + at);
-    const sound = evidence.ofSound(run.offset, run.fromStep + at);
+    const picture = evidence.ofPicture(run.offset, run.fromStep + at, false);
+    const sound = evidence.ofSound(run.offset, run.fromStep + at) + usualSoundOdds;
+    const cost = changeCost - (cuts.has(run.fromStep + at) ? 0.5 : 0);
     const best = odds.indexOf(Math.max(...odds));
     odds = odds.map((value, kind) => {
-      const jump = (odds[best] ?? 0) - changeCost;
+      const jump = (odds[best] ?? 0) - cost;
       cameFrom[at * kinds.length + kind] = jump > value ? best : kind;
       const { picture: pictureSign = 0, sound: soundSign = 0 } = kinds[kind] ?? {};
       return Math.max(value, jump) + (pictureSign * picture + soundSign * sound) / 2;

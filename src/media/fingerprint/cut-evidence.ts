@@ -21,27 +21,30 @@ export interface Evidence {
   /** Picture and sound of a second of the old video with those from a step of the new one on. */
   ofSecond(second: number, nowStep: number): number;
   /** What one step says: pictures are compared once a second of the old video, sound at each step. */
-  ofPicture(offset: number, nowStep: number): number;
+  ofPicture(offset: number, nowStep: number, isStrict?: boolean): number;
   ofSound(offset: number, nowStep: number): number;
 }
 
-/** Bits of 64 by which pictures differ that are the same as likely as not. Our measurement. */
-const evenPictureBits = 20;
+/** Bits of 64 by which pictures differ that are the same as likely as not, at most. Our measurement. */
+const maxEvenBits = 20;
+/** Differences of fewer bits are hardly any. */
+const minBitSpread = 4;
+const noiseSeconds = 4;
 /** Bits of 8 by which a step of sound differs that is the same as likely as not. Our measurement. */
 const evenSoundBits = 3;
 const oddsOfEqualPictures = 3;
 /** Below those of a match, so that a stretch with another picture or another sound stays in its place. */
 const oddsOfOtherPictures = -1.5;
 const oddsPerSoundBit = 0.2;
+/** Bits of 64 by which a second of the same sound differs. */
+const soundNoise = 10;
 const oddsOfSilenceAgainstSound = -0.15;
 /** Of 255: pictures that show less say nothing. */
 const minDetails = 4;
-/** Seconds of a video that resemble each other so much that they are no sign of a place. */
-const similarBits = 12;
 /** What is everywhere in the video says hardly anything. */
 const minWeight = 0.03;
 
-export function countBits(bits: number): number {
+function countBits(bits: number): number {
   let n = bits - ((bits >>> 1) & 0x55555555);
   n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
   return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
@@ -54,12 +57,17 @@ export function gatherEvidence(old: Fingerprint, now: Fingerprint, speed: number
   const stepOfSecond = Int32Array.from({ length: oldSeconds }, (_, at) => Math.round(at * soundRate * speed));
   const oldSound = readSoundOfSeconds(old, soundRate);
   const nowSound = readSoundOfSeconds(now, 1);
-  const pictureWeights = weighSeconds(old.pictures, old.pictureRate, oldSeconds);
-  const soundWeights = weighSeconds(oldSound, 1, oldSeconds);
+  const pictures = studySeconds(
+    old.pictures,
+    old.pictureRate,
+    oldSeconds,
+    measureNoise(old, now, oldSeconds),
+  );
+  const sounds = studySeconds(oldSound, 1, oldSeconds, new Float32Array(oldSeconds).fill(soundNoise));
   const haveSound = old.sound.length > 0 && now.sound.length > 0;
   const isLoud = (of: Fingerprint, second: number) => (of.loudness[second] ?? 0) > 0;
 
-  const comparePictures = (second: number, nowStep: number) => {
+  const comparePictures = (second: number, nowStep: number, isStrict = true) => {
     const oldAt = Math.round(second * old.pictureRate);
     const nowAt = Math.round((nowStep / soundRate) * now.pictureRate);
     const [oldDetails, nowDetails] = [old.details[oldAt], now.details[nowAt]];
@@ -67,11 +75,13 @@ export function gatherEvidence(old: Fingerprint, now: Fingerprint, speed: number
     if (oldDetails < minDetails || nowDetails < minDetails) {
       return oldDetails < minDetails && nowDetails < minDetails ? 0 : oddsOfOtherPictures;
     }
-    const bits =
-      countBits((old.pictures[2 * oldAt] ?? 0) ^ (now.pictures[2 * nowAt] ?? 0)) +
-      countBits((old.pictures[2 * oldAt + 1] ?? 0) ^ (now.pictures[2 * nowAt + 1] ?? 0));
-    const odds = oddsOfEqualPictures * (1 - bits / evenPictureBits);
-    return odds > 0 ? odds * (pictureWeights[second] ?? 0) : Math.max(oddsOfOtherPictures, odds);
+    const bits = compareWords(old.pictures, oldAt, now.pictures, nowAt);
+    if (!isStrict) return bits < maxEvenBits ? -oddsOfOtherPictures : oddsOfOtherPictures;
+    const even = pictures.evenBits[second] ?? maxEvenBits;
+    const odds =
+      (oddsOfEqualPictures * (even - bits)) / Math.max(minBitSpread, even - (pictures.noises[second] ?? 0));
+    if (odds <= 0) return Math.max(oddsOfOtherPictures, odds);
+    return Math.min(oddsOfEqualPictures, odds) * (pictures.weights[second] ?? 0);
   };
   const compareLoudness = (second: number, nowStep: number) => {
     const nowSecond = Math.floor(nowStep / soundRate);
@@ -81,7 +91,7 @@ export function gatherEvidence(old: Fingerprint, now: Fingerprint, speed: number
   };
   const weighSound = (bits: number, steps: number, second: number) => {
     const odds = oddsPerSoundBit * (evenSoundBits * steps - bits);
-    return odds > 0 ? odds * (soundWeights[second] ?? 0) : odds;
+    return odds > 0 ? odds * (sounds.weights[second] ?? 0) : odds;
   };
 
   return {
@@ -95,14 +105,12 @@ export function gatherEvidence(old: Fingerprint, now: Fingerprint, speed: number
       if (!haveSound) return picture;
       const quiet = compareLoudness(second, nowStep);
       if (quiet !== undefined) return picture + quiet * soundRate;
-      const bits =
-        countBits((oldSound[2 * second] ?? 0) ^ (nowSound[2 * nowStep] ?? 0)) +
-        countBits((oldSound[2 * second + 1] ?? 0) ^ (nowSound[2 * nowStep + 1] ?? 0));
+      const bits = compareWords(oldSound, second, nowSound, nowStep);
       return picture + weighSound(bits, soundRate, second);
     },
-    ofPicture(offset, nowStep) {
+    ofPicture(offset, nowStep, isStrict) {
       const second = Math.round((nowStep - offset) / (soundRate * speed));
-      return stepOfSecond[second] === nowStep - offset ? comparePictures(second, nowStep) : 0;
+      return stepOfSecond[second] === nowStep - offset ? comparePictures(second, nowStep, isStrict) : 0;
     },
     ofSound(offset, nowStep) {
       const at = Math.round((nowStep - offset) / speed);
@@ -138,21 +146,62 @@ function readSoundOfSeconds({ sound }: Fingerprint, stride: number): Uint32Array
   return words;
 }
 
-/** 1 for a second unlike all others, down to nearly 0 for one that is like all: so much does it say about where it is. */
-function weighSeconds(words: Uint32Array, rate: number, seconds: number): Float32Array {
+/**
+ * Bits by which each second differs from where the new video is most like it for some seconds: more in a crop than in another codec. A
+ * single second would be like some other one by chance.
+ */
+function measureNoise(old: Fingerprint, now: Fingerprint, seconds: number): Float32Array {
+  const least = new Float32Array(seconds).fill(maxEvenBits);
+  const stride = Math.max(1, Math.ceil(now.details.length / 20_000));
+  const [oldRate, nowRate] = [Math.round(old.pictureRate), Math.round(now.pictureRate)];
+  for (let offset = -(seconds - noiseSeconds) * nowRate; offset < now.details.length; offset += stride) {
+    let sum = 0;
+    const last = new Uint8Array(noiseSeconds);
+    const first = Math.max(0, Math.ceil(-offset / nowRate));
+    for (let second = first; second < seconds; second++) {
+      const nowAt = second * nowRate + offset;
+      if (nowAt >= now.details.length) break;
+      const bits = compareWords(old.pictures, second * oldRate, now.pictures, nowAt);
+      sum += bits - (last[second % noiseSeconds] ?? 0);
+      last[second % noiseSeconds] = bits;
+      if (second - first < noiseSeconds - 1) continue;
+      const mean = sum / noiseSeconds;
+      for (let at = second - noiseSeconds + 1; at <= second; at++) {
+        if (mean < (least[at] ?? 0)) least[at] = mean;
+      }
+    }
+  }
+  return least;
+}
+
+function compareWords(one: Uint32Array, oneAt: number, other: Uint32Array, otherAt: number): number {
+  return (
+    countBits((one[2 * oneAt] ?? 0) ^ (other[2 * otherAt] ?? 0)) +
+    countBits((one[2 * oneAt + 1] ?? 0) ^ (other[2 * otherAt + 1] ?? 0))
+  );
+}
+
+/** How well each second can be told from the others of its video. */
+function studySeconds(words: Uint32Array, rate: number, seconds: number, noises: Float32Array) {
   const stride = Math.max(1, Math.ceil(seconds / 1000));
-  return Float32Array.from({ length: seconds }, (_, second) => {
-    const at = 2 * Math.round(second * rate);
-    const [high = 0, low = 0] = [words[at], words[at + 1]];
-    let [similar, all] = [1, 1];
+  /** 1 for a second unlike all others, down to nearly 0 for one that is like all: so much does it say about where it is. */
+  const weights = new Float32Array(seconds).fill(1);
+  /** Bits that lie between the noise and other seconds. */
+  const evenBits = new Float32Array(seconds).fill(maxEvenBits);
+  for (let second = 0; second < seconds; second++) {
+    const noise = noises[second] ?? 0;
+    let [similar, all, bits] = [1, 1, 0];
     for (let other = second % stride; other < seconds; other += stride) {
       if (other === second) continue;
-      const otherAt = 2 * Math.round(other * rate);
+      const differing = compareWords(words, Math.round(second * rate), words, Math.round(other * rate));
       all++;
-      const bits = countBits(high ^ (words[otherAt] ?? 0)) + countBits(low ^ (words[otherAt + 1] ?? 0));
-      if (bits <= similarBits) similar++;
+      bits += differing;
+      if (differing <= noise + 2) similar++;
     }
-    if (all === 1) return 1;
-    return Math.min(1, Math.max(minWeight, Math.log(all / similar) / Math.log(Math.min(100, all))));
-  });
+    if (all === 1) break;
+    const rarity = Math.log(all / similar) / Math.log(Math.min(100, all));
+    weights[second] = Math.min(1, Math.max(minWeight, rarity));
+    evenBits[second] = Math.min(maxEvenBits, Math.max(noise + 2, (noise + bits / (all - 1)) / 2));
+  }
+  return { weights, evenBits, noises };
 }

@@ -27,12 +27,14 @@ const maxPlaces = 250;
 const maxSearchedSeconds = 5400;
 
 /** That a video goes on somewhere else is unlikely: one place of all. */
-const jumpCost = 10;
+const jumpCost = 12;
 /** Scenes seldom change places. */
-const jumpBackCost = 5;
+const jumpBackCost = 15;
 const leaveCost = 1;
 /** A cut in the new film makes a jump likelier. */
 const cutBonus = 2;
+/** That another picture comes to the same sound, or another sound to the same picture. */
+const changeCost = 3;
 
 /** Lets others run, and ends when cancelled. @throws CodedError of cancelled work */
 export type Breathe = () => Promise<void>;
@@ -53,7 +55,7 @@ export function makeBreathe(signal: AbortSignal | undefined, everyMs = 30): Brea
 /** Places of the old video that parts of the new one may come from, as offsets in ascending order. */
 export async function findOffsets(evidence: Evidence, breathe: Breathe): Promise<number[]> {
   const found = await searchOffsets(evidence, breathe);
-  found.sort((one, other) => other.odds - one.odds);
+  found.sort((one, other) => rateRun(other) - rateRun(one));
   const placesOfSecond = new Uint8Array(Math.ceil(evidence.nowSteps / soundRate) + 1);
   // Both begin or end at the same time: the natural places of what says nothing itself.
   const offsets = new Set([0, evidence.nowSteps - evidence.oldSteps]);
@@ -77,12 +79,13 @@ async function searchOffsets(evidence: Evidence, breathe: Breathe): Promise<Foun
   const { oldSeconds, oldSteps, nowSteps, stepOfSecond } = evidence;
   const stride = Math.max(1, Math.ceil(oldSeconds / maxSearchedSeconds));
   let found: FoundRun[] = [];
-  let minOdds = minOddsToLook / stride;
+  let minRate = 0;
   for (let offset = soundRate - oldSteps; offset < nowSteps; offset += offsetStride) {
     await breathe();
     let [odds, best, from, to] = [0, 0, 0, 0];
     const keep = () => {
-      if (best >= minOdds) found.push({ offset, fromStep: from, toStep: to, odds: best });
+      const run = { offset, fromStep: from, toStep: to, odds: best };
+      if (best >= minOddsToLook / stride && rateRun(run) > minRate) found.push(run);
       odds = 0;
       best = 0;
     };
@@ -101,11 +104,16 @@ async function searchOffsets(evidence: Evidence, breathe: Breathe): Promise<Foun
     }
     keep();
     if (found.length > 50_000) {
-      found = found.sort((one, other) => other.odds - one.odds).slice(0, 10_000);
-      minOdds = found.at(-1)?.odds ?? minOdds;
+      found = found.sort((one, other) => rateRun(other) - rateRun(one)).slice(0, 10_000);
+      minRate = Math.min(...found.map(rateRun));
     }
   }
   return found;
+}
+
+/** How far from chance it is: a long stretch of what is everywhere agrees by chance. */
+function rateRun({ fromStep, toStep, odds }: FoundRun): number {
+  return odds / Math.sqrt(toStep - fromStep);
 }
 
 /** The offset beside a run's at which old and new agree best. */
@@ -118,14 +126,21 @@ export function refineOffset(evidence: Evidence, run: Run): number {
   return bestOffset;
 }
 
+/** What speaks for a run: picture and sound, or one of them alone. */
 export function sumEvidence(evidence: Evidence, { offset, fromStep, toStep }: Run): number {
-  let odds = 0;
+  let [pictures, sound] = [0, 0];
   const end = Math.min(toStep, offset + evidence.oldSteps, evidence.nowSteps);
   for (let step = Math.max(0, fromStep, offset); step < end; step++) {
-    odds += evidence.ofPicture(offset, step) + evidence.ofSound(offset, step);
+    pictures += evidence.ofPicture(offset, step);
+    sound += evidence.ofSound(offset, step);
   }
-  return odds;
+  return Math.max(pictures + sound, pictures - changeCost, sound - changeCost);
 }
+
+/** What agrees at a place: both, the picture alone, the sound alone. */
+const ways = 3;
+/** Comes from another place. */
+const entered = 3;
 
 /**
  * Where each part of the new video comes from, by dynamic programming over its steps: the most likely sequence of places (and of stretches
@@ -140,74 +155,105 @@ export async function chainRuns(
 ): Promise<{ runs: Run[]; odds: number }> {
   const { nowSteps, oldSteps } = evidence;
   const none = offsets.length;
-  const states = none + 1;
-  const cameFrom = new Uint8Array(nowSteps * states);
-  let odds = Float64Array.from({ length: states }, (_, state) =>
-    state === none || offsets[state] === 0 ? 0 : -jumpCost,
-  );
-  odds[none] = -leaveCost;
+  // How each state was come to: the place before, and two bits for each way, and two for what agreed best before.
+  const places = new Uint8Array(nowSteps * (none + 1));
+  const moves = new Uint8Array(nowSteps * none);
+  const odds = new Float64Array(none * ways).fill(Number.NEGATIVE_INFINITY);
+  const best = Float64Array.from(offsets, offset => (offset === 0 ? 0 : -jumpCost));
+  odds.set(best);
+  const bestWays = new Uint8Array(none);
+  const before = new Float64Array(none);
+  // Nowhere: what speaks for it, and where in the old video it was left for it.
+  let [nowhere, leftAt] = [-leaveCost, 0];
   for (let step = 0; step < nowSteps; step++) {
     if (step % 64 === 0) await breathe();
-    const next = new Float64Array(states).fill(Number.NEGATIVE_INFINITY);
+    before.set(best);
     const bonus = isCut(step) ? cutBonus : 0;
-    const ahead = findBestAfter(odds, none);
+    const ahead = findBestAfter(before);
+    const nowhereBefore = nowhere;
+    let left = none;
     // In ascending order: what was before is a place further on in the old video, from which this one is a jump back.
-    let behind = none;
-    const row = step * states;
-    for (let state = 0; state < none; state++) {
-      const offset = offsets[state] ?? 0;
-      if (step >= offset && step < offset + oldSteps) {
-        const choices = [
-          [state, odds[state] ?? 0],
-          [ahead[state + 1] ?? none, (odds[ahead[state + 1] ?? none] ?? 0) - jumpCost + bonus],
-          [behind, (odds[behind] ?? 0) - jumpCost - (behind === none ? 0 : jumpBackCost) + bonus],
-        ] as const;
-        let [from, value] = choices[0];
-        for (const [other, otherValue] of choices)
-          if (otherValue > value) [from, value] = [other, otherValue];
-        next[state] = value + evidence.ofPicture(offset, step) + evidence.ofSound(offset, step);
-        cameFrom[row + state] = from;
+    let behind = -1;
+    for (let place = 0; place < none; place++) {
+      const offset = offsets[place] ?? 0;
+      const here = before[place] ?? 0;
+      const leaving = here - (step === offset + oldSteps ? 0 : leaveCost - bonus / 2);
+      if (leaving > nowhere) [nowhere, left] = [leaving, place];
+      const isThere = step >= offset && step < offset + oldSteps;
+      let [from, enter] = [none, nowhereBefore - (step - offset < leftAt ? jumpBackCost : 0)];
+      const next = ahead[place + 1] ?? none;
+      if ((before[next] ?? Number.NEGATIVE_INFINITY) > enter) [from, enter] = [next, before[next] ?? 0];
+      const jumpBack = (before[behind] ?? Number.NEGATIVE_INFINITY) - jumpBackCost;
+      if (jumpBack > enter) [from, enter] = [behind, jumpBack];
+      enter += bonus - jumpCost;
+      const picture = isThere ? evidence.ofPicture(offset, step) : 0;
+      const sound = isThere ? evidence.ofSound(offset, step) : 0;
+      let move = (bestWays[place] ?? 0) << 6;
+      let bestOdds = Number.NEGATIVE_INFINITY;
+      for (let way = 0; way < ways; way++) {
+        let [value, cameFrom] = [odds[way * none + place] ?? 0, way];
+        if (here - changeCost > value) [value, cameFrom] = [here - changeCost, bestWays[place] ?? 0];
+        const fresh = way === 0 ? enter : enter - changeCost;
+        if (fresh > value) [value, cameFrom] = [fresh, entered];
+        value += way === 0 ? picture + sound : way === 1 ? picture : sound;
+        if (!isThere) value = Number.NEGATIVE_INFINITY;
+        odds[way * none + place] = value;
+        move |= cameFrom << (2 * way);
+        if (value > bestOdds) {
+          bestOdds = value;
+          best[place] = value;
+          bestWays[place] = way;
+        }
       }
-      if ((odds[state] ?? 0) > (odds[behind] ?? 0)) behind = state;
+      if (!isThere) best[place] = Number.NEGATIVE_INFINITY;
+      places[step * (none + 1) + place] = from;
+      moves[step * none + place] = move;
+      if (here > (before[behind] ?? Number.NEGATIVE_INFINITY)) behind = place;
     }
-    // A place whose old video has ended is left for nothing.
-    let [from, value] = [none, odds[none] ?? 0];
-    for (let state = 0; state < none; state++) {
-      const isOver = step === (offsets[state] ?? 0) + oldSteps;
-      const left = (odds[state] ?? 0) - (isOver ? 0 : leaveCost - bonus / 2);
-      if (left > value) [from, value] = [state, left];
-    }
-    next[none] = value;
-    cameFrom[row + none] = from;
-    odds = next;
+    places[step * (none + 1) + none] = left;
+    if (left !== none) leftAt = step - (offsets[left] ?? 0);
   }
-  let last = none;
-  for (const [state, offset] of offsets.entries()) {
-    if (offset + oldSteps !== nowSteps) odds[state] = (odds[state] ?? 0) - leaveCost;
-    if ((odds[state] ?? 0) > (odds[last] ?? 0)) last = state;
+  let [last, total] = [none, nowhere];
+  for (const [place, offset] of offsets.entries()) {
+    const value = (best[place] ?? 0) - (offset + oldSteps === nowSteps ? 0 : leaveCost);
+    if (value > total) [last, total] = [place, value];
   }
-  return { runs: followBack(cameFrom, offsets, last, nowSteps), odds: odds[last] ?? 0 };
+  return { runs: followBack({ places, moves, offsets, nowSteps }, last, bestWays[last] ?? 0), odds: total };
 }
 
-/** For each state the best of it and those after it. */
-function findBestAfter(odds: Float64Array, none: number): Uint8Array {
+/** For each place the likeliest of it and those after it. */
+function findBestAfter(odds: Float64Array): Uint8Array {
+  const none = odds.length;
   const best = new Uint8Array(none + 1).fill(none);
-  for (let state = none - 1; state >= 0; state--) {
-    const after = best[state + 1] ?? none;
-    best[state] = (odds[state] ?? 0) > (odds[after] ?? 0) ? state : after;
+  for (let place = none - 1; place >= 0; place--) {
+    const after = best[place + 1] ?? none;
+    best[place] = (odds[place] ?? 0) > (odds[after] ?? Number.NEGATIVE_INFINITY) ? place : after;
   }
   return best;
 }
 
-function followBack(cameFrom: Uint8Array, offsets: readonly number[], last: number, nowSteps: number): Run[] {
+interface Steps {
+  readonly places: Uint8Array;
+  readonly moves: Uint8Array;
+  readonly offsets: readonly number[];
+  readonly nowSteps: number;
+}
+
+function followBack({ places, moves, offsets, nowSteps }: Steps, last: number, lastWay: number): Run[] {
   const runs: Run[] = [];
-  let [state, toStep] = [last, nowSteps];
+  const none = offsets.length;
+  let [place, way, toStep] = [last, lastWay, nowSteps];
   for (let step = nowSteps - 1; step >= 0; step--) {
-    const before = cameFrom[step * (offsets.length + 1) + state] ?? 0;
-    if (before === state && step > 0) continue;
-    const offset = offsets[state];
-    if (offset !== undefined && toStep > step) runs.unshift({ offset, fromStep: step, toStep });
-    [state, toStep] = [before, step];
+    const offset = offsets[place];
+    const cameFrom = offset === undefined ? entered : ((moves[step * none + place] ?? 0) >> (2 * way)) & 3;
+    const before = cameFrom === entered ? (places[step * (none + 1) + place] ?? none) : place;
+    if (step > 0 && before === place) {
+      if (cameFrom !== entered) way = cameFrom;
+      continue;
+    }
+    if (offset !== undefined) runs.unshift({ offset, fromStep: step, toStep });
+    [place, toStep] = [before, step];
+    way = before === none ? 0 : (moves[step * none + before] ?? 0) >> 6;
   }
   return runs;
 }
