@@ -7,8 +7,6 @@ export default {
         'src/server/main.ts',
         // Until all of them have readers.
         'src/media/fingerprint/*.ts',
-        'src/shared/narration/new-cut.ts',
-        'src/shared/narration/replace-video.ts',
         'src/cli/doctor.ts',
         'src/cli/evaluate.ts',
         'src/cli/invite.ts',
