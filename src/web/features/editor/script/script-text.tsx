@@ -175,15 +175,21 @@ function useUndoKeys(frame: RefObject<HTMLElement | null>, text: string): void {
   }, [frame, text]);
 }
 
-type Outcome = { readonly isGood: boolean; readonly message: string; readonly lines: readonly Line[] };
+interface Outcome extends Pick<EditorState, 'lastEnd'> {
+  readonly isGood: boolean;
+  readonly message: string;
+  readonly lines: readonly Line[];
+}
 
 /** Opens scripts; the outcome is shown under the script until that changes. */
 export function useOpenScript() {
   const editor = useEditor();
+  const { store } = editor;
   const lines = useEditorState(getLines);
+  const end = useEditorState(state => state.lastEnd);
   const [last, setLast] = useState<Outcome>();
   const note = (isGood: boolean, message: string) =>
-    setLast({ isGood, message, lines: getLines(editor.store.getState()) });
+    setLast({ isGood, message, lines: getLines(store.getState()), lastEnd: store.getState().lastEnd });
   async function run(
     work: (parts: typeof import('./open-script.ts')) => string | undefined | Promise<string>,
     nothing = t(studioMessages.noSubtitles),
@@ -197,7 +203,8 @@ export function useOpenScript() {
     }
   }
   return {
-    outcome: last?.lines === lines ? last : undefined,
+    // Until work has ended that has more to say.
+    outcome: last?.lines === lines && last.lastEnd === end ? last : undefined,
     open: (file: File) => run(({ openScript }) => openScript(editor, file)),
     convert: () => run(({ convertSubtitles }) => convertSubtitles(editor)),
     paste: (pasted: string) => run(({ convertSubtitles }) => convertSubtitles(editor, pasted), ''),
