@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLine } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
 import { takeRoles } from '../jobs/speak.ts';
-import { addNarration, run, runUnremembered, typeScript } from './change-document.ts';
+import { addNarration, replaceVideo, run, runUnremembered, typeScript } from './change-document.ts';
 import { getNarration, getScript, getText } from './select.ts';
 import { redo, undo } from './undo.ts';
 
@@ -130,4 +130,40 @@ test.each([
   expect(getChanged()).toEqual(before);
   redo(store);
   expect(getChanged()).toEqual(after);
+});
+
+test('one Undo after a new cut brings back the video, its file, what was seen and said, and the lines; Redo takes the cut again', () => {
+  const { store } = createTestEditor();
+  const describe = (name: string, durationMs: number) => ({
+    video: { name, sizeBytes: 1, durationMs, width: 4, height: 2, fingerprint: name },
+    chosen: {
+      file: new File(['a'], name),
+      facts: { durationSeconds: durationMs / 1000, width: 4, height: 2, hasSound: true },
+    },
+  });
+  const [old, cut] = [describe('old.mp4', 20_000), describe('cut.mp4', 15_000)];
+  runUnremembered(store, { type: 'setVideo', video: old.video });
+  runUnremembered(store, { type: 'setTranscript', transcript, speakers: [] });
+  const lines = [createLine({ startMs: 1000, text: 'Gone.' }), createLine({ startMs: 9000, text: 'Kept.' })];
+  const { id } = addNarration(store, { style: 'timed', lines });
+  store.setState({ video: old.chosen });
+  const before = store.getState().project;
+  const parts = [
+    { kind: 'removed', old: { fromMs: 0, toMs: 5000 } },
+    { kind: 'kept', old: { fromMs: 5000, toMs: 20_000 }, now: { fromMs: 0, toMs: 15_000 } },
+  ] as const;
+  replaceVideo(store, cut.chosen, { type: 'replaceVideo', video: cut.video, parts }, 'Done.');
+  const getStarts = () => getNarration(store.getState())?.lines.map(({ startMs }) => startMs);
+  expect(getStarts()).toEqual([4000]);
+  expect(store.getState().video?.file.name).toBe('cut.mp4');
+  undo(store);
+  expect(store.getState().project).toEqual(before);
+  expect(store.getState().video).toBe(old.chosen);
+  redo(store);
+  expect([getStarts(), store.getState().project.video?.name]).toEqual([[4000], 'cut.mp4']);
+  expect(store.getState().video).toBe(cut.chosen);
+  // What is done afterwards is a step of its own.
+  run(store, { type: 'editText', narrationId: id, lineId: lines[1]?.id ?? '', text: 'Edited.' });
+  undo(store);
+  expect(store.getState().video).toBe(cut.chosen);
 });

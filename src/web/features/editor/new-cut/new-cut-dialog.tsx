@@ -286,7 +286,7 @@ function Entry({ entry, films }: { readonly entry: CutEntry; readonly films: Fil
   const times = span ? [printSpan(span)] : [oldMs, nowMs].flatMap(ms => (ms === undefined ? [] : print(ms)));
   return (
     <div className={classes.entry}>
-      <strong className={classes.times}>{times.join(' → ')}</strong>
+      <strong className={classes.times}>{[...new Set(times)].join(' → ')}</strong>
       <div className={classes.line}>
         {text && (
           <p className="flat" dir="auto">
