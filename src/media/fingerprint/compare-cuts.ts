@@ -2,7 +2,17 @@ import type { CutComparison, CutPart } from '#shared/narration/new-cut.ts';
 import { type Evidence, gatherEvidence, listCuts } from './cut-evidence.ts';
 import { type Fingerprint, soundRate } from './fingerprint.ts';
 import { findJunctions, type PlacedRun } from './junctions.ts';
-import { type Breathe, chainRuns, findOffsets, makeBreathe, type Run, sumEvidence } from './match-runs.ts';
+import {
+  type Breathe,
+  chainRuns,
+  findLongestAgreement,
+  findOffsets,
+  jumpBackCost,
+  jumpCost,
+  makeBreathe,
+  type Run,
+  sumEvidence,
+} from './match-runs.ts';
 
 /** Pictures a second of a new video, so that its parts are placed to a fraction of a second. */
 export const comparedPictureRate = 4;
@@ -11,11 +21,15 @@ export const comparedPictureRate = 4;
 const otherSpeeds = [25 / 24, 24 / 25];
 /** Between 24 and 23.976 frames. */
 const fineSpeeds = [1000 / 1001, 1001 / 1000];
+/** So much more must agree at another speed. */
+const minSpeedRatio = 1.2;
 
 /** Odds of a stretch that is no chance. Our measurement. */
 const minOdds = 15;
 /** So much likelier must a place be than any other. */
 const certainOdds = 8;
+/** A stretch that fits better elsewhere by so much makes its run uncertain, though it is no reason to jump. */
+const betterOdds = 4;
 /** Shorter ones are noise of the measurement. */
 const minGapMs = 400;
 /** Offsets that differ by less are the same. */
@@ -23,7 +37,7 @@ const sameOffsetMs = 150;
 /** For a change of what agrees, so that a title of 3 s is none. */
 const changeCost = 3;
 /** A step of sound that can hardly be told from another is the same. */
-const usualSoundOdds = 0.08;
+const usualSoundOdds = 0.1;
 
 type KeptKind = 'kept' | 'picture changed' | 'sound changed';
 
@@ -52,32 +66,65 @@ export async function compareCuts(
     listCuts(now).flatMap(ms => [-1, 0, 1].map(by => Math.round((ms / 1000) * soundRate) + by)),
   );
   const { evidence, offsets, runs } = await findRuns(old, now, cuts, breathe);
-  const strong = resolveDoubles(
-    evidence,
-    runs.filter(run => sumEvidence(evidence, run) >= minOdds || isWholeVideo(evidence, run)),
-  );
-  const placed = resolveDoubles(evidence, findJunctions(evidence, closeHoles(evidence, strong), old, now));
-  const pieces = placed.flatMap(run => nameKinds(evidence, run, cuts, offsets));
+  const placed = resolveDoubles(evidence, findJunctions(evidence, closeHoles(evidence, runs), old, now));
+  const pieces = placed.flatMap(run => nameKinds(evidence, run, cuts, isUncertain(evidence, run, offsets)));
   return assemble(old, now, pieces);
 }
 
 /** The runs at the speed at which most agrees. */
 async function findRuns(old: Fingerprint, now: Fingerprint, cuts: ReadonlySet<number>, breathe: Breathe) {
+  const gather = gatherEvidence(old, now);
   const tryOut = async (speed: number) => {
-    const evidence = gatherEvidence(old, now, speed);
+    const evidence = gather(speed);
     const offsets = await findOffsets(evidence, breathe);
-    const { runs, odds } = await chainRuns(evidence, offsets, step => cuts.has(step), breathe);
-    return { evidence, offsets, runs, odds };
+    const chain = async (backCost: number) => {
+      const chained = await chainRuns(evidence, offsets, step => cuts.has(step), backCost, breathe);
+      const runs = resolveDoubles(evidence, chained).filter(run => isBeyondChance(evidence, run));
+      return { evidence, offsets, runs, odds: sumRuns(evidence, runs), goesBack: chained.some(jumpsBack) };
+    };
+    const free = await chain(jumpBackCost);
+    // In a loop, jumps back use the same part twice: what is left of them may be less than what is in order.
+    const ordered = free.goesBack ? await chain(Number.POSITIVE_INFINITY) : free;
+    return free.odds > ordered.odds ? free : ordered;
   };
-  let best = await tryOut(1);
-  const tryBetter = async (speed: number) => {
-    const next = await tryOut(speed);
+  let [speed, agreement] = [1, await findLongestAgreement(gather(1), breathe)];
+  for (const other of otherSpeeds) {
+    const otherAgreement = await findLongestAgreement(gather(other), breathe);
+    if (otherAgreement > minSpeedRatio * agreement + certainOdds)
+      [speed, agreement] = [other, otherAgreement];
+  }
+  let best = await tryOut(speed);
+  if (!drifts(best.runs)) return best;
+  for (const fine of fineSpeeds) {
+    const next = await tryOut(speed * fine);
     if (next.odds > best.odds + certainOdds) best = next;
-  };
-  for (const speed of otherSpeeds) await tryBetter(speed);
-  const { speed } = best.evidence;
-  for (const fine of fineSpeeds) await tryBetter(speed * fine);
+  }
   return best;
+}
+
+function jumpsBack(run: Run, at: number, runs: readonly Run[]): boolean {
+  const before = runs[at - 1];
+  return before !== undefined && run.fromStep - run.offset < before.toStep - before.offset;
+}
+
+/** Runs that follow one another at nearly the same offset: a sign of a speed that is nearly right. */
+function drifts(runs: readonly Run[]): boolean {
+  return runs.some(({ offset }, at) => {
+    const by = Math.abs((runs[at + 1]?.offset ?? offset) - offset);
+    return by > 0 && by <= soundRate / 2;
+  });
+}
+
+function sumRuns(evidence: Evidence, runs: readonly Run[]): number {
+  return runs.reduce((sum, run) => sum + sumEvidence(evidence, run) - jumpCost, 0);
+}
+
+/** Enough speaks for it, or it is all of a video. */
+function isBeyondChance(evidence: Evidence, run: Run): boolean {
+  const length = run.toStep - run.fromStep;
+  return (
+    length > 0.9 * Math.min(evidence.nowSteps, evidence.oldSteps) || sumEvidence(evidence, run) >= minOdds
+  );
 }
 
 /** What is left of both videos between the same two runs, or before or after all, was there before if it is as long and looks the same. */
@@ -157,7 +204,7 @@ function nameKinds(
   evidence: Evidence,
   run: PlacedRun,
   cuts: ReadonlySet<number>,
-  offsets: readonly number[],
+  isUncertain: boolean,
 ): Piece[] {
   const length = run.toStep - run.fromStep;
   const cameFrom = new Uint8Array(length * kinds.length);
@@ -180,7 +227,7 @@ function nameKinds(
     const before = cameFrom[at * kinds.length + kind] ?? 0;
     if (before === kind && at > 0) continue;
     const name = kinds[kind]?.kind;
-    if (name) pieces.unshift(toPiece(evidence, run, name, at, to, offsets));
+    if (name) pieces.unshift(toPiece(evidence, run, name, at, to, isUncertain));
     [kind, to] = [before, at];
   }
   return pieces;
@@ -192,7 +239,7 @@ function toPiece(
   kind: KeptKind,
   from: number,
   to: number,
-  offsets: readonly number[],
+  isUncertain: boolean,
 ): Piece {
   const length = run.toStep - run.fromStep;
   const nowFrom = from === 0 ? run.fromMs : (run.fromStep + from) * (1000 / soundRate);
@@ -204,22 +251,36 @@ function toPiece(
     oldFrom: (nowFrom - run.offsetMs) / evidence.speed,
     oldTo: (nowTo - run.offsetMs) / evidence.speed,
     offset: run.offsetMs,
-    isUncertain: isUncertain(evidence, run, offsets),
+    isUncertain,
   };
 }
 
-/** Another place explains the run about as well. */
+/** Another place explains the run about as well, or, where pictures alone tell, a stretch of it better. */
 function isUncertain(evidence: Evidence, run: Run, offsets: readonly number[]): boolean {
   if (isWholeVideo(evidence, run)) return false;
   const own = sumEvidence(evidence, run);
+  let ownSound = 0;
+  for (let step = run.fromStep; step < run.toStep; step++) ownSound += evidence.ofSound(run.offset, step);
   const shifts = [-32, -16, -8, 8, 16, 32].map(by => run.offset + by);
   return [...offsets, ...shifts].some(offset => {
     const by = offset - run.offset;
     if (Math.abs(by) < soundRate / 2) return false;
     const sameNow = sumEvidence(evidence, { ...run, offset });
     const sameOld = sumEvidence(evidence, { offset, fromStep: run.fromStep + by, toStep: run.toStep + by });
-    return Math.max(sameNow, sameOld) > own - certainOdds;
+    if (Math.max(sameNow, sameOld) > own - certainOdds) return true;
+    return ownSound < certainOdds && findBetterStretch(evidence, run, offset) > betterOdds;
   });
+}
+
+/** By how much the pictures of some stretch of a run fit better at another offset, at most. */
+function findBetterStretch(evidence: Evidence, run: Run, offset: number): number {
+  let [most, odds] = [0, 0];
+  const end = Math.min(run.toStep, offset + evidence.oldSteps);
+  for (let step = Math.max(run.fromStep, offset); step < end; step++) {
+    odds = Math.max(0, odds + evidence.ofPicture(offset, step) - evidence.ofPicture(run.offset, step));
+    most = Math.max(most, odds);
+  }
+  return most;
 }
 
 /** All of both videos in parts: what is left between the pieces was removed or is new. */

@@ -27,6 +27,8 @@ export interface Evidence {
 
 /** Bits of 64 by which pictures differ that are the same as likely as not, at most. Our measurement. */
 const maxEvenBits = 20;
+/** Of 32 by which pictures differ by chance: those that differ by less may be the same with a logo or a caption. */
+const otherBits = 18;
 /** Differences of fewer bits are hardly any. */
 const minBitSpread = 4;
 const noiseSeconds = 4;
@@ -50,11 +52,10 @@ function countBits(bits: number): number {
   return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-export function gatherEvidence(old: Fingerprint, now: Fingerprint, speed: number): Evidence {
+/** @returns the evidence at a speed of the old video in the new one */
+export function gatherEvidence(old: Fingerprint, now: Fingerprint): (speed: number) => Evidence {
   const oldSeconds = Math.ceil(old.durationMs / 1000);
   const nowSteps = Math.max(0, Math.round((now.durationMs / 1000) * soundRate));
-  const oldSteps = Math.round((old.durationMs / 1000) * soundRate * speed);
-  const stepOfSecond = Int32Array.from({ length: oldSeconds }, (_, at) => Math.round(at * soundRate * speed));
   const oldSound = readSoundOfSeconds(old, soundRate);
   const nowSound = readSoundOfSeconds(now, 1);
   const pictures = studySeconds(
@@ -76,7 +77,7 @@ export function gatherEvidence(old: Fingerprint, now: Fingerprint, speed: number
       return oldDetails < minDetails && nowDetails < minDetails ? 0 : oddsOfOtherPictures;
     }
     const bits = compareWords(old.pictures, oldAt, now.pictures, nowAt);
-    if (!isStrict) return bits < maxEvenBits ? -oddsOfOtherPictures : oddsOfOtherPictures;
+    if (!isStrict) return bits < otherBits ? -oddsOfOtherPictures : oddsOfOtherPictures;
     const even = pictures.evenBits[second] ?? maxEvenBits;
     const odds =
       (oddsOfEqualPictures * (even - bits)) / Math.max(minBitSpread, even - (pictures.noises[second] ?? 0));
@@ -94,36 +95,42 @@ export function gatherEvidence(old: Fingerprint, now: Fingerprint, speed: number
     return odds > 0 ? odds * (sounds.weights[second] ?? 0) : odds;
   };
 
-  return {
-    speed,
-    oldSeconds,
-    oldSteps,
-    nowSteps,
-    stepOfSecond,
-    ofSecond(second, nowStep) {
-      const picture = comparePictures(second, nowStep);
-      if (!haveSound) return picture;
-      const quiet = compareLoudness(second, nowStep);
-      if (quiet !== undefined) return picture + quiet * soundRate;
-      const bits = compareWords(oldSound, second, nowSound, nowStep);
-      return picture + weighSound(bits, soundRate, second);
-    },
-    ofPicture(offset, nowStep, isStrict) {
-      const second = Math.round((nowStep - offset) / (soundRate * speed));
-      return stepOfSecond[second] === nowStep - offset ? comparePictures(second, nowStep, isStrict) : 0;
-    },
-    ofSound(offset, nowStep) {
-      const at = Math.round((nowStep - offset) / speed);
-      const second = Math.floor(at / soundRate);
-      if (!haveSound) {
-        return old.sound.length === now.sound.length ? 0 : oddsOfSilenceAgainstSound;
-      }
-      const quiet = compareLoudness(second, nowStep);
-      if (quiet !== undefined) return quiet;
-      const [oldBits, nowBits] = [old.sound[at], now.sound[nowStep]];
-      if (oldBits === undefined || nowBits === undefined) return 0;
-      return weighSound(countBits(oldBits ^ nowBits), 1, second);
-    },
+  return speed => {
+    const stepOfSecond = Int32Array.from({ length: oldSeconds }, (_, at) =>
+      Math.round(at * soundRate * speed),
+    );
+    const oldSteps = Math.round((old.durationMs / 1000) * soundRate * speed);
+    return {
+      speed,
+      oldSeconds,
+      oldSteps,
+      nowSteps,
+      stepOfSecond,
+      ofSecond(second, nowStep) {
+        const picture = comparePictures(second, nowStep);
+        if (!haveSound) return picture;
+        const quiet = compareLoudness(second, nowStep);
+        if (quiet !== undefined) return picture + quiet * soundRate;
+        const bits = compareWords(oldSound, second, nowSound, nowStep);
+        return picture + weighSound(bits, soundRate, second);
+      },
+      ofPicture(offset, nowStep, isStrict) {
+        const second = Math.round((nowStep - offset) / (soundRate * speed));
+        return stepOfSecond[second] === nowStep - offset ? comparePictures(second, nowStep, isStrict) : 0;
+      },
+      ofSound(offset, nowStep) {
+        const at = Math.round((nowStep - offset) / speed);
+        const second = Math.floor(at / soundRate);
+        if (!haveSound) {
+          return old.sound.length === now.sound.length ? 0 : oddsOfSilenceAgainstSound;
+        }
+        const quiet = compareLoudness(second, nowStep);
+        if (quiet !== undefined) return quiet;
+        const [oldBits, nowBits] = [old.sound[at], now.sound[nowStep]];
+        if (oldBits === undefined || nowBits === undefined) return 0;
+        return weighSound(countBits(oldBits ^ nowBits), 1, second);
+      },
+    };
   };
 }
 

@@ -25,11 +25,12 @@ const maxPlacesPerSecond = 12;
 const maxPlaces = 250;
 /** Videos of more seconds are searched by some of them. */
 const maxSearchedSeconds = 5400;
+const maxSampledSeconds = 600;
 
 /** That a video goes on somewhere else is unlikely: one place of all. */
-const jumpCost = 12;
+export const jumpCost = 12;
 /** Scenes seldom change places. */
-const jumpBackCost = 15;
+export const jumpBackCost = 10;
 const leaveCost = 1;
 /** A cut in the new film makes a jump likelier. */
 const cutBonus = 2;
@@ -54,7 +55,7 @@ export function makeBreathe(signal: AbortSignal | undefined, everyMs = 30): Brea
 
 /** Places of the old video that parts of the new one may come from, as offsets in ascending order. */
 export async function findOffsets(evidence: Evidence, breathe: Breathe): Promise<number[]> {
-  const found = await searchOffsets(evidence, breathe);
+  const found = await searchOffsets(evidence, maxSearchedSeconds, breathe);
   found.sort((one, other) => rateRun(other) - rateRun(one));
   const placesOfSecond = new Uint8Array(Math.ceil(evidence.nowSteps / soundRate) + 1);
   // Both begin or end at the same time: the natural places of what says nothing itself.
@@ -66,18 +67,24 @@ export async function findOffsets(evidence: Evidence, breathe: Breathe): Promise
       Math.ceil(run.toStep / soundRate),
     );
     if (seconds.every(places => places >= maxPlacesPerSecond)) continue;
+    if ([-1, 0, 1].some(by => offsets.has(run.offset + by))) continue;
     const offset = refineOffset(evidence, run);
-    if (offsets.has(offset)) continue;
     for (const [at, places] of seconds.entries()) seconds[at] = Math.min(255, places + 1);
     offsets.add(offset);
   }
   return [...offsets].sort((one, other) => one - other);
 }
 
+/** The odds of the longest stretch that agrees, by a sample of seconds. At a wrong speed, pictures and sound soon run apart. */
+export async function findLongestAgreement(evidence: Evidence, breathe: Breathe): Promise<number> {
+  const found = await searchOffsets(evidence, maxSampledSeconds, breathe);
+  return found.reduce((most, { odds }) => Math.max(most, odds), 0);
+}
+
 /** Stretches in which old and new agree, at every offset. */
-async function searchOffsets(evidence: Evidence, breathe: Breathe): Promise<FoundRun[]> {
+async function searchOffsets(evidence: Evidence, maxSeconds: number, breathe: Breathe): Promise<FoundRun[]> {
   const { oldSeconds, oldSteps, nowSteps, stepOfSecond } = evidence;
-  const stride = Math.max(1, Math.ceil(oldSeconds / maxSearchedSeconds));
+  const stride = Math.max(1, Math.ceil(oldSeconds / maxSeconds));
   let found: FoundRun[] = [];
   let minRate = 0;
   for (let offset = soundRate - oldSteps; offset < nowSteps; offset += offsetStride) {
@@ -146,13 +153,15 @@ const entered = 3;
  * Where each part of the new video comes from, by dynamic programming over its steps: the most likely sequence of places (and of stretches
  * that are nowhere in the old one), when going on somewhere else costs.
  * @param isCut whether the new video has a cut at a step
+ * @param backCost for a jump back in the old video
  */
 export async function chainRuns(
   evidence: Evidence,
   offsets: readonly number[],
   isCut: (nowStep: number) => boolean,
+  backCost: number,
   breathe: Breathe,
-): Promise<{ runs: Run[]; odds: number }> {
+): Promise<Run[]> {
   const { nowSteps, oldSteps } = evidence;
   const none = offsets.length;
   // How each state was come to: the place before, and two bits for each way, and two for what agreed best before.
@@ -180,10 +189,10 @@ export async function chainRuns(
       const leaving = here - (step === offset + oldSteps ? 0 : leaveCost - bonus / 2);
       if (leaving > nowhere) [nowhere, left] = [leaving, place];
       const isThere = step >= offset && step < offset + oldSteps;
-      let [from, enter] = [none, nowhereBefore - (step - offset < leftAt ? jumpBackCost : 0)];
+      let [from, enter] = [none, nowhereBefore - (step - offset < leftAt ? backCost : 0)];
       const next = ahead[place + 1] ?? none;
       if ((before[next] ?? Number.NEGATIVE_INFINITY) > enter) [from, enter] = [next, before[next] ?? 0];
-      const jumpBack = (before[behind] ?? Number.NEGATIVE_INFINITY) - jumpBackCost;
+      const jumpBack = (before[behind] ?? Number.NEGATIVE_INFINITY) - backCost;
       if (jumpBack > enter) [from, enter] = [behind, jumpBack];
       enter += bonus - jumpCost;
       const picture = isThere ? evidence.ofPicture(offset, step) : 0;
@@ -218,7 +227,7 @@ export async function chainRuns(
     const value = (best[place] ?? 0) - (offset + oldSteps === nowSteps ? 0 : leaveCost);
     if (value > total) [last, total] = [place, value];
   }
-  return { runs: followBack({ places, moves, offsets, nowSteps }, last, bestWays[last] ?? 0), odds: total };
+  return followBack({ places, moves, offsets, nowSteps }, last, bestWays[last] ?? 0);
 }
 
 /** For each place the likeliest of it and those after it. */
