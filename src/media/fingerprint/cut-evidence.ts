@@ -20,7 +20,10 @@ export interface Evidence {
   readonly stepOfSecond: Int32Array;
   /** Picture and sound of a second of the old video with those from a step of the new one on. */
   ofSecond(second: number, nowStep: number): number;
-  /** What one step says: pictures are compared once a second of the old video, sound at each step. */
+  /**
+   * What one step says: pictures are compared once a second of the old video, sound at each step. Not strictly, each step's picture is
+   * compared with that of the nearest second, and only one that is wholly other counts as such.
+   */
   ofPicture(offset: number, nowStep: number, isStrict?: boolean): number;
   ofSound(offset: number, nowStep: number): number;
 }
@@ -68,7 +71,7 @@ export function gatherEvidence(old: Fingerprint, now: Fingerprint): (speed: numb
   const haveSound = old.sound.length > 0 && now.sound.length > 0;
   const isLoud = (of: Fingerprint, second: number) => (of.loudness[second] ?? 0) > 0;
 
-  const comparePictures = (second: number, nowStep: number, isStrict = true) => {
+  const comparePictures = (second: number, nowStep: number, isStrict: boolean) => {
     const oldAt = Math.round(second * old.pictureRate);
     const nowAt = Math.round((nowStep / soundRate) * now.pictureRate);
     const [oldDetails, nowDetails] = [old.details[oldAt], now.details[nowAt]];
@@ -107,16 +110,17 @@ export function gatherEvidence(old: Fingerprint, now: Fingerprint): (speed: numb
       nowSteps,
       stepOfSecond,
       ofSecond(second, nowStep) {
-        const picture = comparePictures(second, nowStep);
+        const picture = comparePictures(second, nowStep, true);
         if (!haveSound) return picture;
         const quiet = compareLoudness(second, nowStep);
         if (quiet !== undefined) return picture + quiet * soundRate;
         const bits = compareWords(oldSound, second, nowSound, nowStep);
         return picture + weighSound(bits, soundRate, second);
       },
-      ofPicture(offset, nowStep, isStrict) {
+      ofPicture(offset, nowStep, isStrict = true) {
         const second = Math.round((nowStep - offset) / (soundRate * speed));
-        return stepOfSecond[second] === nowStep - offset ? comparePictures(second, nowStep, isStrict) : 0;
+        if (!isStrict) return comparePictures(second, nowStep, false) / soundRate;
+        return stepOfSecond[second] === nowStep - offset ? comparePictures(second, nowStep, true) : 0;
       },
       ofSound(offset, nowStep) {
         const at = Math.round((nowStep - offset) / speed);
