@@ -132,7 +132,7 @@ function closeHoles(evidence: Evidence, runs: readonly Run[]): Run[] {
   const closed = runs.map(run => ({ ...run }));
   const looksSame = (offset: number, fromStep: number, toStep: number) => {
     let odds = 0;
-    for (let step = fromStep; step < toStep; step++) odds += evidence.ofPicture(offset, step, false);
+    for (let step = fromStep; step < toStep; step++) odds += evidence.ofNearPicture(offset, step, false);
     return odds > 0;
   };
   for (let at = 0; at <= closed.length; at++) {
@@ -210,7 +210,7 @@ function nameKinds(
   const cameFrom = new Uint8Array(length * kinds.length);
   let odds = new Float64Array(kinds.length);
   for (let at = 0; at < length; at++) {
-    const picture = evidence.ofPicture(run.offset, run.fromStep + at, false);
+    const picture = evidence.ofNearPicture(run.offset, run.fromStep + at, false);
     const sound = evidence.ofSound(run.offset, run.fromStep + at) + usualSoundOdds;
     const cost = changeCost - (cuts.has(run.fromStep + at) ? 0.5 : 0);
     const best = odds.indexOf(Math.max(...odds));

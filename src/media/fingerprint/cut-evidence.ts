@@ -20,11 +20,10 @@ export interface Evidence {
   readonly stepOfSecond: Int32Array;
   /** Picture and sound of a second of the old video with those from a step of the new one on. */
   ofSecond(second: number, nowStep: number): number;
-  /**
-   * What one step says: pictures are compared once a second of the old video, sound at each step. Not strictly, each step's picture is
-   * compared with that of the nearest second, and only one that is wholly other counts as such.
-   */
-  ofPicture(offset: number, nowStep: number, isStrict?: boolean): number;
+  /** What one step says: pictures are compared once a second of the old video, sound at each step. */
+  ofPicture(offset: number, nowStep: number): number;
+  /** Each step's picture with that of the nearest second, to see where another one begins. Not strictly, only a wholly other one counts. */
+  ofNearPicture(offset: number, nowStep: number, isStrict: boolean): number;
   ofSound(offset: number, nowStep: number): number;
 }
 
@@ -117,10 +116,13 @@ export function gatherEvidence(old: Fingerprint, now: Fingerprint): (speed: numb
         const bits = compareWords(oldSound, second, nowSound, nowStep);
         return picture + weighSound(bits, soundRate, second);
       },
-      ofPicture(offset, nowStep, isStrict = true) {
+      ofPicture(offset, nowStep) {
         const second = Math.round((nowStep - offset) / (soundRate * speed));
-        if (!isStrict) return comparePictures(second, nowStep, false) / soundRate;
         return stepOfSecond[second] === nowStep - offset ? comparePictures(second, nowStep, true) : 0;
+      },
+      ofNearPicture(offset, nowStep, isStrict) {
+        const second = Math.round((nowStep - offset) / (soundRate * speed));
+        return comparePictures(second, nowStep, isStrict) / soundRate;
       },
       ofSound(offset, nowStep) {
         const at = Math.round((nowStep - offset) / speed);

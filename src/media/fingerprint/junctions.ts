@@ -144,7 +144,7 @@ function listEdges(evidence: Evidence, run: Run, around: number, limit: number, 
     if (step < 0 || step > evidence.nowSteps || oldStep < 0 || oldStep > evidence.oldSteps) break;
     edges.push({ step, oldStep, odds });
     const next = direction > 0 ? step : step - 1;
-    odds += evidence.ofPicture(run.offset, next) + evidence.ofSound(run.offset, next);
+    odds += evidence.ofNearPicture(run.offset, next, true) + evidence.ofSound(run.offset, next);
   }
   return edges;
 }

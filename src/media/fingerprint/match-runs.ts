@@ -18,10 +18,8 @@ interface FoundRun extends Run {
 const minOddsToLook = 12;
 /** A stretch ends where it has lost so much. */
 const maxLoss = 15;
-/** Offsets are tried at each second step, and made exact then. */
-const offsetStride = 2;
 /** Places that are weighed for each moment, and in all. */
-const maxPlacesPerSecond = 12;
+const maxPlacesPerSecond = 24;
 const maxPlaces = 250;
 /** Videos of more seconds are searched by some of them. */
 const maxSearchedSeconds = 5400;
@@ -68,9 +66,8 @@ export async function findOffsets(evidence: Evidence, breathe: Breathe): Promise
     );
     if (seconds.every(places => places >= maxPlacesPerSecond)) continue;
     if ([-1, 0, 1].some(by => offsets.has(run.offset + by))) continue;
-    const offset = refineOffset(evidence, run);
     for (const [at, places] of seconds.entries()) seconds[at] = Math.min(255, places + 1);
-    offsets.add(offset);
+    offsets.add(run.offset);
   }
   return [...offsets].sort((one, other) => one - other);
 }
@@ -87,7 +84,7 @@ async function searchOffsets(evidence: Evidence, maxSeconds: number, breathe: Br
   const stride = Math.max(1, Math.ceil(oldSeconds / maxSeconds));
   let found: FoundRun[] = [];
   let minRate = 0;
-  for (let offset = soundRate - oldSteps; offset < nowSteps; offset += offsetStride) {
+  for (let offset = soundRate - oldSteps; offset < nowSteps; offset++) {
     await breathe();
     let [odds, best, from, to] = [0, 0, 0, 0];
     const keep = () => {
@@ -120,17 +117,7 @@ async function searchOffsets(evidence: Evidence, maxSeconds: number, breathe: Br
 
 /** How far from chance it is: a long stretch of what is everywhere agrees by chance. */
 function rateRun({ fromStep, toStep, odds }: FoundRun): number {
-  return odds / Math.sqrt(toStep - fromStep);
-}
-
-/** The offset beside a run's at which old and new agree best. */
-export function refineOffset(evidence: Evidence, run: Run): number {
-  let [bestOffset, bestOdds] = [run.offset, Number.NEGATIVE_INFINITY];
-  for (const change of [0, -1, 1, -2, 2]) {
-    const odds = sumEvidence(evidence, { ...run, offset: run.offset + change });
-    if (odds > bestOdds) [bestOffset, bestOdds] = [run.offset + change, odds];
-  }
-  return bestOffset;
+  return odds / (toStep - fromStep) ** 0.75;
 }
 
 /** What speaks for a run: picture and sound, or one of them alone. */
