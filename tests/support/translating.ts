@@ -39,6 +39,26 @@ export const spokenLines = [
   },
 ] as const;
 
+/** What the same narration says once its film has another cut. */
+export const laterLines = [
+  {
+    English: 'The old farmer tells his neighbours what he has seen today.',
+    French: 'Le vieux fermier raconte à ses voisins ce qu’il a vu aujourd’hui.',
+    Japanese: '年老いた農夫は今日見たことを近所の人たちに話して聞かせます。',
+    Arabic: 'يحكي المزارع العجوز لجيرانه ما رآه اليوم في الحقل البعيد.',
+    Russian: 'Старый фермер рассказывает соседям, что он видел сегодня.',
+    Polish: 'Stary rolnik opowiada sąsiadom, co dzisiaj zobaczył na polu.',
+  },
+  {
+    English: 'A wide field opens behind the house, and nobody has walked there yet.',
+    French: 'Un grand champ s’ouvre derrière la maison, et personne n’y a encore marché.',
+    Japanese: '家の裏には広い畑が広がり、まだ誰もそこを歩いたことがありません。',
+    Arabic: 'ينفتح حقل واسع خلف البيت، ولم يمشِ فيه أحد حتى الآن.',
+    Russian: 'За домом открывается широкое поле, и по нему ещё никто не ходил.',
+    Polish: 'Za domem otwiera się szerokie pole, po którym nikt jeszcze nie chodził.',
+  },
+] as const;
+
 /** The lines of translate-me.srt. */
 export const sailorLines = [
   {
@@ -130,6 +150,7 @@ export function translateRow({ number, text }: AskedRow, language: Known): Answe
 export function translateKnown(text: string, language: Known): string {
   const known: readonly { readonly English: string; readonly [language: string]: string }[] = [
     ...spokenLines,
+    ...laterLines,
     ...sailorLines,
   ];
   return known.find(line => line.English === text)?.[language] ?? `${language}: ${text}`;
