@@ -259,14 +259,19 @@ export function toObservations({ analysis, moments, source }: Look): readonly Ob
   return [{ id: createId(), momentsMs, text: analysis, kind: 'picture', source }];
 }
 
-/** The notes and times that a script is written from. */
-export function readObservations(observations: readonly Observation[]): Omit<Look, 'source'> {
+/**
+ * The notes and times that a script is written from, in order.
+ * @param most times: parts that were looked at later may make more of them than a call takes
+ */
+export function readObservations(
+  observations: readonly Observation[],
+  most = Number.POSITIVE_INFINITY,
+): Omit<Look, 'source'> {
+  const all = observations.flatMap(({ momentsMs }) => momentsMs).toSorted((one, other) => one - other);
+  const length = Math.min(all.length, most);
   return {
     analysis: observations.map(({ text }) => text).join('\n\n'),
-    moments: observations
-      .flatMap(({ momentsMs }) => momentsMs)
-      .toSorted((one, other) => one - other)
-      .map(ms => ms / 1000),
+    moments: Array.from({ length }, (_, at) => (all[Math.floor((at * all.length) / length)] ?? 0) / 1000),
   };
 }
 

@@ -78,13 +78,8 @@ export function postWriting(
   report: Report,
 ): Promise<WrittenScript> {
   const { prompt, language, isTimed, description, detail, cast, durationSeconds, said, signal } = order;
-  const seen = readObservations(observations);
-  // Parts that were looked at later make more of them than a call takes.
-  const count = Math.min(seen.moments.length, order.maxTimedFrames);
-  const moments = seen.moments.filter(
-    (_, at, all) => Math.floor((at * count) / all.length) > Math.floor(((at - 1) * count) / all.length),
-  );
-  const analysis = seen.analysis.slice(0, computeMaxAnalysisCharacters(isTimed ? count : 0));
+  const { analysis: notes, moments } = readObservations(observations, order.maxTimedFrames);
+  const analysis = notes.slice(0, computeMaxAnalysisCharacters(isTimed ? moments.length : 0));
   const body: Sent<z.input<typeof scriptRequestSchema>> = {
     analysis,
     prompt,
