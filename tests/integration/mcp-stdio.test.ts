@@ -223,7 +223,7 @@ test('replace_video moves the lines of a project to a new cut, which is then spo
     },
   });
   expect(replaced.fields.alike).toBeGreaterThan(0.5);
-  expect(replaced.progress).toContain('comparing cut.mp4 with film.mp4 …');
+  expect(replaced.progress.join('\n')).toContain('looking at and listening to cut.mp4');
   expect(provider.requests).toEqual([]);
   const page = await call('read_narration', { project });
   expect(page.text).toContain('Three.');

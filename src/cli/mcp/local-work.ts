@@ -7,6 +7,7 @@ import type { Config } from '#server/config/config.ts';
 import type { ToolCall } from '#server/mcp/tool.ts';
 import type { OwnVoicesAnswer } from '#shared/api/voices.ts';
 import { createSemaphore, type Semaphore } from '#shared/async/semaphore.ts';
+import type { VideoPaths } from '../narrate/compare-video.ts';
 import type { Parts } from '../narrate/open-parts.ts';
 import type { NarrateOptions } from '../narrate/options.ts';
 import { changeEnding, requireFile } from '../narrate/places.ts';
@@ -76,19 +77,12 @@ export const projectEnding = '.benshi.json';
 /** Videos that are decoded at a time. */
 const workers = 2;
 
-export interface VideoPaths {
-  readonly videoPath: string;
-  readonly projectPath: string;
-}
-
 export class LocalWork implements AsyncDisposable {
   readonly folders: AllowedFolders;
   readonly #config: Config;
   readonly #stop = new AbortController();
   readonly #locks = new Map<string, Semaphore>();
   readonly #made = new Set<string>();
-  /** Project files for which a fingerprint is taken. */
-  readonly #fingerprinted = new Set<string>();
   #parts: Promise<Parts> | undefined;
 
   constructor(config: Config, folders: AllowedFolders) {
@@ -130,9 +124,9 @@ export class LocalWork implements AsyncDisposable {
     for (const path of paths) this.#made.add(path);
   }
 
-  /** Works on a project file, one call after the other, until the client cancels. */
+  /** Works on a project file, one call after the other, until the client cancels. It keeps the fingerprint of a video that is named. */
   async run<T>(
-    projectPath: string,
+    { projectPath, videoPath }: Pick<VideoPaths, 'projectPath'> & Partial<VideoPaths>,
     { signal, report }: ToolCall,
     work: (parts: Parts) => Promise<T>,
   ): Promise<T> {
@@ -141,34 +135,17 @@ export class LocalWork implements AsyncDisposable {
     const release = await lock.acquire(signal);
     try {
       const { FileSigner } = await import('../narrate/sign-files.ts');
-      const parts = await this.#open();
-      await using signer = new FileSigner(this.#config.contentCredentials, signal);
-      return await withStatus(report, () => work({ ...parts, signer, signal }));
-    } finally {
-      release();
-    }
-  }
-
-  /** As {@link run}; then the project gets the fingerprint of its video, for which the client does not wait. */
-  async runOnVideo<T>(paths: VideoPaths, call: ToolCall, work: (parts: Parts) => Promise<T>): Promise<T> {
-    const result = await this.run(paths.projectPath, call, work);
-    if (!this.#fingerprinted.has(paths.projectPath)) void this.#keepFingerprint(paths);
-    return result;
-  }
-
-  async #keepFingerprint(paths: VideoPaths): Promise<void> {
-    const { projectPath } = paths;
-    const unheard = { signal: this.#stop.signal, report() {} };
-    this.#fingerprinted.add(projectPath);
-    try {
       const { keepFingerprint } = await import('../narrate/open-document.ts');
       const parts = await this.#open();
-      const write = (work: () => Promise<void>) => this.run(projectPath, unheard, work);
-      await withStatus(unheard.report, () => keepFingerprint(paths, parts, write));
-    } catch (error) {
-      if (!unheard.signal.aborted) console.error(error);
+      await using signer = new FileSigner(this.#config.contentCredentials, signal);
+      const used = { ...parts, signer, signal };
+      return await withStatus(report, async () => {
+        const result = await work(used);
+        await keepFingerprint({ projectPath, videoPath }, used);
+        return result;
+      });
     } finally {
-      this.#fingerprinted.delete(projectPath);
+      release();
     }
   }
 

@@ -4,12 +4,13 @@ import { CodedError } from '#shared/errors.ts';
 import { listPeople } from '#shared/narration/find-cast.ts';
 import type { Project } from '#shared/narration/project.ts';
 import { toSaid } from '#shared/transcript/to-transcript.ts';
+import type { VideoPaths } from '../narrate/compare-video.ts';
 import { openDocument } from '../narrate/open-document.ts';
 import type { Parts } from '../narrate/open-parts.ts';
 import { nameRequester, withReadable } from '../narrate/prepare-video.ts';
 import { reportStatus } from '../narrate/report-status.ts';
 import { keepAnalysis } from '../narrate/write-narration.ts';
-import { planNarration, type VideoPaths } from './local-work.ts';
+import { planNarration } from './local-work.ts';
 
 /**
  * Looks at a video, as densely as for lines with times, and keeps the notes in its project file.

@@ -43,10 +43,7 @@ const ownProjectInput = projectInput
   .optional()
   .describe('Path of the project file; NAME.benshi.json beside the video if left out');
 
-interface AskedVideo {
-  readonly video: string;
-  readonly project?: string | undefined;
-}
+type AskedVideo = { readonly video: string; readonly project?: string | undefined };
 
 const mimeTypes: Readonly<Record<string, string>> = {
   '.json': 'application/json',
@@ -168,7 +165,7 @@ export function addProjectTools(host: ToolHost, work: LocalWork): void {
     hints: hints.updates,
     async run({ project: named, narration_id: id, language }, call) {
       const path = await work.requireProject(named);
-      return await work.run(path, call, async ({ engines, signal }) => {
+      return await work.run({ projectPath: path }, call, async ({ engines, signal }) => {
         const document = await openProjectDocument(path, signal);
         const translation = await translateProject(
           document.project,
@@ -219,15 +216,14 @@ function addReplacing(host: ToolHost, work: LocalWork): void {
     hints: hints.updates,
     async run({ project, video, anyway, write_new: writesNew }, call) {
       const paths = await work.requireVideo(video, project);
-      const { projectPath } = paths;
       const { listCutRows, printCutPlan, replaceVideo } = await import('../narrate/replace-video.ts');
-      const { plan, alike } = await work.runOnVideo(paths, call, parts =>
+      const { plan, alike } = await work.run(paths, call, parts =>
         replaceVideo({ ...paths, isAnyway: anyway, writesNew, narrationName: undefined }, parts),
       );
       const { moved, gone, toCheck, newMs } = plan.counts;
       const counts = { moved, gone, to_check: toCheck, new_seconds: newMs / 1000 };
-      const fields = { project: projectPath, alike, ...counts, rows: listCutRows(plan) };
-      return { text: printCutPlan(plan), links: [linkFile(projectPath)], fields };
+      const fields = { project: paths.projectPath, alike, ...counts, rows: listCutRows(plan) };
+      return { text: printCutPlan(plan), links: [linkFile(paths.projectPath)], fields };
     },
   });
 }
@@ -275,7 +271,7 @@ export function addWritingTools(host: ToolHost, work: LocalWork): void {
     hints: hints.adds,
     async run({ video, focus }, call) {
       const paths = await work.requireVideo(video);
-      const project = await work.runOnVideo(paths, call, async parts => {
+      const project = await work.run(paths, call, async parts => {
         const { lookAt } = await import('./look-at.ts');
         return await lookAt(paths, focus, parts);
       });
@@ -343,7 +339,7 @@ async function write(
   const paths = await work.requireVideo(video, project);
   const { videoPath, projectPath } = paths;
   const options = planNarration(videoPath, { ...wished, narration: name, project: projectPath });
-  return await work.runOnVideo(paths, call, async parts => {
+  return await work.run(paths, call, async parts => {
     const { narrate } = await import('../narrate/narrate-file.ts');
     await narrate(options, parts);
     return answerWritten(projectPath, findNarration(await readProject(projectPath), undefined), 'Wrote');
@@ -435,7 +431,7 @@ async function make(
   const paths = await work.requireVideo(video, project);
   const { videoPath, projectPath } = paths;
   await requireFile(projectPath);
-  return await work.runOnVideo(paths, call, async parts => {
+  return await work.run(paths, call, async parts => {
     const narration = requireNarration(await readProject(projectPath), id);
     const suffix = narration.language ? getLanguage(narration.language).code : 'narrated';
     const stem = changeEnding(videoPath, suffix);

@@ -1,8 +1,10 @@
-import { basename } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { compareCuts, comparedPictureRate } from '#media/fingerprint/compare-cuts.ts';
 import type { Fingerprint } from '#media/fingerprint/fingerprint.ts';
 import { packFingerprint, unpackFingerprint } from '#media/fingerprint/pack-fingerprint.ts';
 import { computeFingerprint } from '#shared/narration/fingerprint.ts';
+import type { CutComparison } from '#shared/narration/new-cut.ts';
 import type { ProjectVideo } from '#shared/narration/project.ts';
 import type { Parts } from './open-parts.ts';
 import { requireFile } from './places.ts';
@@ -34,7 +36,7 @@ export async function readSize(videoPath: string, maxSeconds: number) {
 }
 
 /** A video as a project without a fingerprint knows it. @throws CodedError as `withReadable` */
-export async function describeVideo(videoPath: string, parts: Parts): Promise<ProjectVideo> {
+async function describeVideo(videoPath: string, parts: Parts): Promise<ProjectVideo> {
   const file = await describeFile(videoPath);
   const read = (path: string) => readSize(path, Number.POSITIVE_INFINITY);
   return { ...file, ...(await withReadable(videoPath, false, parts, read)) };
@@ -73,19 +75,43 @@ export async function fingerprintFile(
   }
 }
 
+/** The project file, and a video of it, of a new cut, or of another film. */
+export interface VideoPaths {
+  readonly projectPath: string;
+  readonly videoPath: string;
+}
+
 /**
- * Compares a video with what is known of one before.
- * @returns it as the project will know it, and what became of the parts
+ * Compares a video with that of a project: by the fingerprint that it keeps, or by its file, if that lies beside one of the paths.
+ * @returns it as the project will know it, and what became of the parts; undefined if there is nothing to compare with
  * @throws CodedError as {@link fingerprintFile}
  */
-export async function compareVideo(old: Fingerprint, videoPath: string, parts: Parts) {
-  const video = await describeVideo(videoPath, parts);
-  const now = await fingerprintFile(videoPath, parts, comparedPictureRate);
-  const comparison = await compareCuts(old, now, parts.signal);
-  return { video: { ...video, contentFingerprint: packFingerprint(now) }, comparison };
+export async function compareVideo(known: ProjectVideo, paths: VideoPaths, parts: Parts) {
+  const old = readFingerprint(known) ?? (await findFingerprint(known, paths, parts));
+  const video = await describeVideo(paths.videoPath, parts);
+  if (!old) return { video, comparison: undefined };
+  const now = await fingerprintFile(paths.videoPath, parts, comparedPictureRate);
+  const contentFingerprint = packFingerprint(now);
+  const isEqual = contentFingerprint === packFingerprint(old);
+  const comparison = isEqual ? keepAll(old) : await compareCuts(old, now, parts.signal);
+  return { video: { ...video, contentFingerprint }, comparison };
+}
+
+function keepAll({ durationMs }: Fingerprint): CutComparison {
+  const whole = { fromMs: 0, toMs: durationMs };
+  return { parts: [{ kind: 'kept', old: whole, now: whole }], alike: 1 };
 }
 
 /** @returns undefined if the project keeps none, or one that is damaged or of a newer version */
-export function readFingerprint({ contentFingerprint }: ProjectVideo): Fingerprint | undefined {
-  return contentFingerprint === undefined ? undefined : unpackFingerprint(contentFingerprint);
+export function readFingerprint({ contentFingerprint = '' }: ProjectVideo): Fingerprint | undefined {
+  return unpackFingerprint(contentFingerprint);
+}
+
+async function findFingerprint(known: ProjectVideo, { projectPath, videoPath }: VideoPaths, parts: Parts) {
+  for (const beside of [projectPath, videoPath]) {
+    const path = join(dirname(beside), basename(known.name));
+    const isThere = (await stat(path).catch(() => undefined))?.isFile() ?? false;
+    if (isThere && isSameFile(known, await describeFile(path))) return await fingerprintFile(path, parts);
+  }
+  return undefined;
 }

@@ -65,13 +65,10 @@ export async function narrate(options: NarrateOptions, parts: Parts): Promise<st
   await requireTranslator(options, parts);
   await requireMusic(options.deliveries.music, parts.signal);
   if (options.job === 'project' && options.replacing) {
-    const { plan } = await replaceVideo({ ...options, ...options.replacing }, parts);
-    const { gone, toCheck, newMs } = plan.counts;
-    if (gone + toCheck > 0)
-      reportStatus('In the page, look at lines to check, and put lines back that are gone.');
-    if (newMs > 0 && !options.replacing.writesNew)
-      reportStatus('The same command with --write-new writes lines for the new parts.');
-    reportStatus(`done: ${options.projectPath}`);
+    await replaceVideo({ ...options, ...options.replacing }, parts);
+    reportStatus(
+      `done: ${options.projectPath}. The page shows lines that are gone or to be checked; --write-new writes lines for new parts.`,
+    );
     if (!video && written.every(path => path === options.projectPath)) return written;
   }
   const document = await openDocument(options, parts);

@@ -10,11 +10,11 @@ import { listTranslations } from '#shared/narration/translations.ts';
 import {
   compareVideo,
   describeFile,
-  describeVideo,
   fingerprintFile,
   isSameFile,
   readFingerprint,
   type VideoFile,
+  type VideoPaths,
 } from './compare-video.ts';
 import type { Parts } from './open-parts.ts';
 import type { NarrateOptions } from './options.ts';
@@ -65,73 +65,44 @@ const maxRoundingMs = 100;
 
 /**
  * A file that was written anew, with other tags, in another container, size or codec, is the same video: with the same content or, where
- * the project has no fingerprint, as long and with pictures as large.
+ * that is not known, as long and with pictures as large.
  * @throws CodedError `bad_request` for another video
  */
-async function takeVideo(
-  document: RunDocument,
-  known: ProjectVideo,
-  { projectPath, videoPath }: { readonly projectPath: string; readonly videoPath: string },
-  parts: Parts,
-): Promise<void> {
-  const name = basename(videoPath);
-  const isOther = `${projectPath} was made with another file, ${known.name}.`;
-  const old = readFingerprint(known);
-  if (old) {
-    reportStatus(`${isOther} Comparing ${name} with it …`);
-    const { video, comparison } = await compareVideo(old, videoPath, parts);
-    const isEqual = video.contentFingerprint === known.contentFingerprint;
-    if (!isEqual && !isSameContent(comparison)) throw refuseVideo(projectPath, known.name, comparison.alike);
-    reportStatus(`${name} shows and sounds the same, so it is taken for the same video.`);
-    const replaced = { type: 'replaceVideo', video, parts: comparison.parts } as const;
-    return await document.change(isEqual ? { type: 'setVideo', video } : replaced);
-  }
-  const video = await describeVideo(videoPath, parts);
-  const isAsLarge = video.width === known.width && video.height === known.height;
-  if (!isAsLarge || Math.abs(video.durationMs - known.durationMs) > maxRoundingMs)
-    throw refuseVideo(projectPath, known.name);
-  reportStatus(`${isOther} ${name} is as long and as large, so it is taken for the same video.`);
-  await document.change({ type: 'setVideo', video });
+async function takeVideo(document: RunDocument, known: ProjectVideo, paths: VideoPaths, parts: Parts) {
+  const { video, comparison } = await compareVideo(known, paths, parts);
+  const { durationMs, width, height, name } = video;
+  const isAsLong = Math.abs(durationMs - known.durationMs) <= maxRoundingMs;
+  const isAsLarge = isAsLong && width === known.width && height === known.height;
+  const howMuch = comparison ? ` (${Math.round(comparison.alike * 100)} % alike)` : '';
+  if (!(comparison ? isSameContent(comparison) : isAsLarge))
+    throw badRequest(
+      `${paths.projectPath} is the project of another video, ${known.name}${howMuch}. If this is a new cut of it, move its lines with --replace-video; else name another file for --project.`,
+    );
+  reportStatus(
+    `${paths.projectPath} was made with another file, ${known.name}. ${name} ${comparison ? 'shows and sounds the same' : 'is as long and as large'}, so it is taken for the same video.`,
+  );
+  const replaced = comparison && ({ type: 'replaceVideo', video, parts: comparison.parts } as const);
+  await document.change(replaced ?? { type: 'setVideo', video });
 }
 
-function refuseVideo(projectPath: string, knownName: string, alike?: number): CodedError {
-  const howMuch = alike === undefined ? '' : ` (${Math.round(alike * 100)} % alike)`;
-  return badRequest(
-    `${projectPath} is the project of another video, ${knownName}${howMuch}. If this is a new cut of it, move its lines with --replace-video; else name another file for --project.`,
-  );
-}
+type SomePaths = { readonly [Path in keyof VideoPaths]?: string | undefined };
 
 /**
- * Leaves the project file with the fingerprint of its video, by which a new cut can be compared with it. Nothing happens if it has one, or
- * is of another video.
- * @param exclusively runs what writes the file, when nobody else does
+ * Leaves the project file with the fingerprint of its video, by which a new cut can be compared with it.
  * @throws CodedError `client_closed`; else it says why there is none
  */
-export async function keepFingerprint(
-  {
-    projectPath,
-    videoPath,
-  }: { readonly projectPath?: string | undefined; readonly videoPath?: string | undefined },
-  parts: Parts,
-  exclusively: (work: () => Promise<void>) => Promise<void> = work => work(),
-): Promise<void> {
+export async function keepFingerprint({ projectPath, videoPath }: SomePaths, parts: Parts): Promise<void> {
   if (projectPath === undefined || videoPath === undefined) return;
-  const { signal } = parts;
-  const file = await describeFile(videoPath);
-  const lacks = ({ video }: Project) =>
-    video !== undefined && !readFingerprint(video) && isSameFile(video, file);
   try {
-    if (!lacks(await readProject(projectPath))) return;
+    const file = await describeFile(videoPath);
+    const { video: known } = await readProject(projectPath);
+    if (!known || readFingerprint(known) || !isSameFile(known, file)) return;
     reportStatus('noting what the video looks and sounds like, to compare new cuts with it …');
     const contentFingerprint = packFingerprint(await fingerprintFile(videoPath, parts));
-    await exclusively(async () => {
-      const document = await openProjectDocument(projectPath, signal);
-      const { video } = document.project;
-      if (video && lacks(document.project))
-        await document.change({ type: 'setVideo', video: { ...video, contentFingerprint } });
-    });
+    const document = await openProjectDocument(projectPath, parts.signal);
+    await document.change({ type: 'setVideo', video: { ...known, contentFingerprint } });
   } catch (error) {
-    if (!(error instanceof CodedError) || signal.aborted) throw error;
+    if (!(error instanceof CodedError) || parts.signal.aborted) throw error;
     reportStatus(`The project file has no fingerprint of the video: ${error.operatorMessage}`);
   }
 }

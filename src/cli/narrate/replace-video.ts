@@ -1,18 +1,9 @@
-import { stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
 import { type CutComparison, keepEverything } from '#shared/narration/new-cut.ts';
 import type { ProjectVideo } from '#shared/narration/project.ts';
 import { type CutEntry, type NewCutPlan, planNewCut } from '#shared/narration/replace-video.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
-import {
-  compareVideo,
-  describeFile,
-  describeVideo,
-  fingerprintFile,
-  isSameFile,
-  readFingerprint,
-} from './compare-video.ts';
-import { openProjectDocument, type RunDocument } from './open-document.ts';
+import { compareVideo, type VideoPaths } from './compare-video.ts';
+import { openProjectDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import type { Replacing } from './options.ts';
 import { badRequest, reportStatus } from './report-status.ts';
@@ -21,7 +12,7 @@ import { writeNewParts } from './write-new-parts.ts';
 /** Another film has hardly a part in common; a new cut has most. */
 const leastAlike = 0.2;
 
-type Order = Replacing & Parameters<typeof writeNewParts>[0] & { readonly projectPath: string };
+type Order = Replacing & VideoPaths & Parameters<typeof writeNewParts>[0];
 
 /**
  * Moves the narrations of a project to a new cut of its video, and says what became of the lines; then writes lines for new parts, if
@@ -32,40 +23,17 @@ type Order = Replacing & Parameters<typeof writeNewParts>[0] & { readonly projec
  */
 export async function replaceVideo(order: Order, parts: Parts) {
   const document = await openProjectDocument(order.projectPath, parts.signal);
-  const moved = await moveLines(document, order, parts);
-  reportStatus(printCutPlan(moved.plan));
-  if (order.writesNew) await writeNewParts(order, document, parts);
-  return moved;
-}
-
-async function moveLines(document: RunDocument, { projectPath, videoPath, isAnyway }: Order, parts: Parts) {
   const { video: known } = document.project;
-  if (!known) throw badRequest(`${projectPath} has no video that could be replaced.`);
-  if (isSameFile(known, await describeFile(videoPath))) {
-    reportStatus(`${basename(videoPath)} is the video of ${projectPath} already.`);
-    const whole = { fromMs: 0, toMs: known.durationMs };
-    return { plan: planNewCut(document.project, [{ kind: 'kept', old: whole, now: whole }]), alike: 1 };
-  }
-  reportStatus(`comparing ${basename(videoPath)} with ${known.name} …`);
-  const old = readFingerprint(known) ?? (await findFingerprint(known, [projectPath, videoPath], parts));
-  const compared = old ? await compareVideo(old, videoPath, parts) : undefined;
-  const { comparison, video } = compared ?? { video: await describeVideo(videoPath, parts) };
+  if (!known) throw badRequest(`${order.projectPath} has no video that could be replaced.`);
+  const { video, comparison } = await compareVideo(known, order, parts);
   const isCut = comparison !== undefined && comparison.alike >= leastAlike;
-  if (!(isCut || isAnyway)) throw refuseVideo(known, video, comparison);
+  if (!(isCut || order.isAnyway)) throw refuseVideo(known, video, comparison);
   const cutParts = isCut ? comparison.parts : keepEverything(known.durationMs, video.durationMs);
   const plan = planNewCut(document.project, cutParts);
   await document.change({ type: 'replaceVideo', video, parts: cutParts });
+  reportStatus(printCutPlan(plan));
+  if (order.writesNew) await writeNewParts(order, document, parts);
   return { plan, alike: comparison?.alike };
-}
-
-/** Takes that of a project's video, if its file lies beside another one. */
-async function findFingerprint(known: ProjectVideo, besides: readonly string[], parts: Parts) {
-  for (const beside of besides) {
-    const path = join(dirname(beside), basename(known.name));
-    const isThere = (await stat(path).catch(() => undefined))?.isFile() ?? false;
-    if (isThere && isSameFile(known, await describeFile(path))) return await fingerprintFile(path, parts);
-  }
-  return undefined;
 }
 
 function refuseVideo(known: ProjectVideo, video: ProjectVideo, comparison: CutComparison | undefined) {
