@@ -1,5 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
 import { noteFailure } from '../../../lib/failures.ts';
+import { holdTab } from '../../../lib/running-work.ts';
 import { hasText } from '../keep/kept-projects.ts';
 import { exchangeVideos } from '../keep/video-store.ts';
 import { runUnremembered } from '../model/change-document.ts';
@@ -56,10 +57,13 @@ export function watchVideo({ store }: Editor): () => void {
     take(findUnknown(state));
     const { project, video, past } = state;
     const isStep = past !== before.past && project.id === before.project.id;
-    if (isStep && video && video !== before.video)
+    if (isStep && video && video !== before.video) {
+      const release = holdTab();
       Promise.resolve(video.handle)
         .then(handle => exchangeVideos(project.id, video.file, handle))
-        .catch(noteFailure);
+        .catch(noteFailure)
+        .finally(release);
+    }
   });
   return () => {
     ignore();
