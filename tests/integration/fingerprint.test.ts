@@ -96,3 +96,18 @@ test('Whoever cancels waits no longer', async () => {
   expect(seen).toHaveLength(1);
   await expect(take(bytes, { signal: stop.signal })).rejects.toMatchObject({ code: 'client_closed' });
 });
+
+test('A slide that looks much like the one before is noted when it comes', async () => {
+  const slide = (seconds: number) =>
+    Uint8Array.from({ length: 160 * 90 * 4 }, (_, at) => {
+      const [x, y] = [Math.floor(at / 4) % 160, Math.floor(at / 640)];
+      const isText = y > 20 && y < 32 && x > 20 && x < (seconds < 1.45 ? 60 : 100);
+      return isText && at % 4 < 3 ? 40 : 255;
+    });
+  const { cuts } = await take(
+    await makeClip({ width: 160, height: 90, seconds: 3, framesPerSecond: 10, picture: slide }),
+  );
+  expect([cuts[0], cuts[2]]).toEqual([0, 0]);
+  expect(cuts[1]).toBeGreaterThanOrEqual(125);
+  expect(cuts[1]).toBeLessThanOrEqual(127);
+});

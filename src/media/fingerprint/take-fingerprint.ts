@@ -1,7 +1,9 @@
 import { type VideoSample, VideoSampleSink } from 'mediabunny';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { OpenVideo } from '../container/open-video.ts';
+import type { PlannedPicture } from '../frames/choose-cue-points.ts';
 import { computeDifference, type Sketch, sketchPicture } from '../frames/pictures.ts';
+import { findKeyPacket } from '../frames/plan-pictures.ts';
 import { decodePictures, lookedAt, type PictureReader, planSampling } from '../frames/sample-frames.ts';
 import { chooseSounds } from '../sound/choose-sounds.ts';
 import { readOriginal, readPastDamage } from '../sound/decode-video-sound.ts';
@@ -137,6 +139,9 @@ function collectPictures({ durationSeconds }: OpenVideo, pictureRate: number) {
 /** A cut changes a picture by at least this on average, of 255, and so many times as much as changes otherwise. Our measurement. */
 const leastCut = 4;
 const cutRatio = 4;
+/** Of a slide or screen that stood still, which changes by less than the second. */
+const leastStillCut = 1.5;
+const stillChange = 0.1;
 /** How much of what changed so far counts on. */
 const memory = 0.8;
 
@@ -147,22 +152,25 @@ function createCutMeter() {
   return (sketch: Sketch): number => {
     const change = before ? computeDifference(before, sketch) : 0;
     before = sketch;
-    const isCut = change >= Math.max(leastCut, cutRatio * usual);
+    const least = usual < stillChange ? leastStillCut : leastCut;
+    const isCut = change >= Math.max(least, cutRatio * usual);
     usual = memory * usual + (1 - memory) * (isCut ? usual : change);
     return isCut ? change : 0;
   };
 }
 
-const lookedForBars = 24;
+const lookedForBars = 12;
 
-/** Decodes a few pictures of the whole film. */
+/** Decodes a few pictures of the whole film, each once: each takes a decoder of its own. */
 async function lookForBars(video: OpenVideo, { readGrey, signal }: Tools): Promise<Bars> {
-  const planned = Array.from({ length: lookedForBars }, (_, at) => ({
-    kind: 'key' as const,
-    pictureMs: Math.round(((at + 0.5) / lookedForBars) * video.durationMs),
-  }));
+  const planned = new Map<number, PlannedPicture>();
   try {
-    const runs = await planSampling(video, planned);
+    for (let at = 0.5; at < lookedForBars; at++) {
+      const pictureMs = Math.round((at / lookedForBars) * video.durationMs);
+      const key = await findKeyPacket(video, pictureMs);
+      if (key) planned.set(key.timestamp, { kind: 'key', pictureMs });
+    }
+    const runs = await planSampling(video, [...planned.values()]);
     const read = (picture: VideoSample) => readGrey(picture, lookedAt);
     return findBars(await Array.fromAsync(decodePictures(video, runs, read, signal)));
   } catch {
