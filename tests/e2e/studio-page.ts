@@ -8,6 +8,7 @@ import { playerMessages } from '#shared/messages/player.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { workspaceMessages } from '#shared/messages/workspace.ts';
+import { makeSceneFilm } from '../support/made-scenes.ts';
 import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { findVoiceList, pickVoice } from './voice-list-page.ts';
 
@@ -80,6 +81,12 @@ export interface BrowserFile {
 export async function makeVideoFile(name = 'colours.mp4'): Promise<BrowserFile> {
   const clip = await makeTitledClip({ seconds: 4, width: 320, height: 180, framesPerSecond: 10 });
   return { name, mimeType: 'video/mp4', buffer: Buffer.concat([clip, makeFreeBox(Buffer.from(name))]) };
+}
+
+/** Another film than that of {@link makeVideoFile}, which under another name is the same one. */
+export async function makeOtherFilm(name: string): Promise<BrowserFile> {
+  const film = await makeSceneFilm([{ name: 1, seconds: 8 }]);
+  return { name, mimeType: 'video/mp4', buffer: Buffer.from(film) };
 }
 
 /** Which players skip. */

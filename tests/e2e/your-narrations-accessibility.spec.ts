@@ -1,7 +1,7 @@
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { findNarrations, findVersions, findVideoQuestion } from './narrations-page.ts';
-import { fillStudio, findStudio, makeVideoFile, openFields } from './studio-page.ts';
+import { fillStudio, findStudio, makeOtherFilm, openFields } from './studio-page.ts';
 
 for (const width of [360, 1280])
   test(`list, versions and the question about another video are accessible at ${width} px`, {
@@ -26,7 +26,7 @@ for (const width of [360, 1280])
     await expectNoViolation(page);
     await list.close.click();
     await expect(list.opener).toBeFocused();
-    await studio.upload.setInputFiles(await makeVideoFile('bikes.mp4'));
+    await studio.upload.setInputFiles(await makeOtherFilm('bikes.mp4'));
     await expect(findVideoQuestion(page).dialog).toBeVisible();
     await expectNoViolation(page);
   });

@@ -11,9 +11,16 @@ import { expect, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
 import { findNarrations, findSaved, findVideoName, findVideoQuestion } from './narrations-page.ts';
 import { signUp } from './people.ts';
-import { chooseInScriptMenu, chooseVoice, findStudio, makeVideoFile, reloadOnceKept } from './studio-page.ts';
+import {
+  chooseInScriptMenu,
+  chooseVoice,
+  findStudio,
+  makeOtherFilm,
+  makeVideoFile,
+  reloadOnceKept,
+} from './studio-page.ts';
 
-let bikes: ReturnType<typeof makeVideoFile> | undefined;
+let bikes: ReturnType<typeof makeOtherFilm> | undefined;
 
 /** A script for `cars.mp4`. */
 async function narrateCars(page: Page): Promise<Awaited<ReturnType<typeof makeVideoFile>>> {
@@ -29,7 +36,7 @@ async function narrateCars(page: Page): Promise<Awaited<ReturnType<typeof makeVi
 
 /** Chooses the same other file each time. */
 async function chooseBikes(page: Page): Promise<void> {
-  bikes ??= makeVideoFile('bikes.mp4');
+  bikes ??= makeOtherFilm('bikes.mp4');
   await findStudio(page).upload.setInputFiles(await bikes);
 }
 
