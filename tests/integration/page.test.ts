@@ -247,6 +247,7 @@ test('every call is documented by the schemas that validate it', async () => {
     'description',
     'detail',
     'gaps',
+    'part',
     'prompt',
     'seconds',
     'timing',

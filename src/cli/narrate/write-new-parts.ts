@@ -5,7 +5,6 @@ import { settleLanguage } from '#narration/detect-language.ts';
 import { listPeople } from '#shared/narration/find-cast.ts';
 import type { Span } from '#shared/narration/new-cut.ts';
 import { getDescriptionKind, joinText, type Observation, toObservations } from '#shared/narration/project.ts';
-import { printTimedScript, readTimedLines } from '#shared/narration/timed-text.ts';
 import { listPartCommands, partPrompt, toScriptPart } from '#shared/narration/write-part.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { DescribedVideo } from '#shared/script/plan-lines.ts';
@@ -82,7 +81,10 @@ async function writePart(
     if (!('lines' in step)) continue;
     if (step.notice) reportStatus(step.notice);
     if (step.lines.length === 0) continue;
-    const lines = readTimedLines(printTimedScript(step.lines));
+    const lines = step.lines.map(({ startSeconds, text }) => ({
+      startMs: Math.round(startSeconds * 1000),
+      text,
+    }));
     const written = { ...step, lines, observations };
     await document.change(...listPartCommands(document.project, narration, span, written));
   }
