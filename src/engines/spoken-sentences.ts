@@ -1,5 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import type { SpokenSound } from '#shared/speech.ts';
 
 export interface SpokenSentence {
   readonly text: string;
@@ -7,26 +8,32 @@ export interface SpokenSentence {
   readonly pauseSeconds: number;
   /** None where nothing can be heard. */
   readonly samples: Float32Array;
-}
-
-/** @throws CodedError `unspeakable_script` if nothing can be heard */
-export async function findAudible<Sentence extends SpokenSentence>(
-  spoken: AsyncGenerator<Sentence>,
-): Promise<Sentence> {
-  for (let next = await spoken.next(); !next.done; next = await spoken.next())
-    if (next.value.samples.length > 0) return next.value;
-  throw new CodedError('unspeakable_script');
+  readonly sampleRateHz: number;
 }
 
 /**
- * The sound of sentences with the pauses between them. Stopping early ends the generator of the rest.
- * @param cues gets what is said where, each before its samples
+ * The sound of sentences with the pauses between them, once the first can be heard. Stopping early ends the generator of the rest.
+ * @returns with `cues`, which get what is said where, each before its samples
+ * @throws CodedError `unspeakable_script` if nothing can be heard
  */
-export async function* streamSamples(
+export async function joinSentences(
+  spoken: AsyncGenerator<SpokenSentence, void>,
+): Promise<Extract<SpokenSound, { format: 'pcm' }>> {
+  for (let next = await spoken.next(); !next.done; next = await spoken.next()) {
+    if (next.value.samples.length === 0) continue;
+    const { sampleRateHz } = next.value;
+    const cues: SpokenCue[] = [];
+    return { format: 'pcm', sampleRateHz, samples: streamSamples(next.value, spoken, cues), cues };
+  }
+  throw new CodedError('unspeakable_script');
+}
+
+async function* streamSamples(
   first: SpokenSentence,
-  rest: AsyncGenerator<SpokenSentence>,
-  { sampleRateHz, cues }: { readonly sampleRateHz: number; readonly cues: SpokenCue[] },
+  rest: AsyncGenerator<SpokenSentence, void>,
+  cues: SpokenCue[],
 ): AsyncGenerator<Float32Array, void, undefined> {
+  const { sampleRateHz } = first;
   let count = 0;
   const note = ({ text, samples }: SpokenSentence) => {
     const startSeconds = count / sampleRateHz;
@@ -44,6 +51,6 @@ export async function* streamSamples(
       yield note(next);
     }
   } finally {
-    await rest.return(undefined);
+    await rest.return();
   }
 }

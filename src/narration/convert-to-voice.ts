@@ -175,52 +175,30 @@ function listUnspoken(speech: SpeechEngine, script: string, language: Language):
  * @param reportReceived called once when the source ends, also on failure
  */
 function readAhead(source: AsyncIterable<Uint8Array>, reportReceived: () => void): AsyncIterable<Uint8Array> {
-  const kept: Uint8Array[] = [];
-  let keptBytes = 0;
-  let hasLeft = false;
-  let outcome: { error?: unknown } | undefined;
-  let changed = Promise.withResolvers<void>();
-  const report = () => {
-    changed.resolve();
-    changed = Promise.withResolvers();
-  };
-  (async () => {
-    try {
-      for await (const piece of source) {
-        kept.push(piece);
-        keptBytes += piece.length;
-        report();
-        while (keptBytes >= aheadBytesOfPiece && !hasLeft) await changed.promise;
-        if (hasLeft) break;
-      }
-      outcome = {};
-    } catch (error) {
-      outcome = { error };
-    }
-    report();
-    reportReceived();
-  })();
-  return {
-    async *[Symbol.asyncIterator]() {
-      try {
-        for (;;) {
-          const more = changed.promise;
-          const next = kept.shift();
-          if (next) {
-            keptBytes -= next.length;
-            report();
-            yield next;
-          } else if (outcome) {
-            if ('error' in outcome) throw outcome.error;
-            return;
-          } else await more;
+  const pieces = reportAtEnd(source, reportReceived);
+  let failure: { readonly error: unknown } | undefined;
+  const ahead = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await pieces.next();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          // Thrown behind what came before it: a stream that fails drops that.
+          failure = { error };
+          controller.close();
         }
-      } finally {
-        hasLeft = true;
-        report();
-      }
+      },
+      cancel: () => void pieces.return().catch(() => undefined),
     },
-  };
+    new ByteLengthQueuingStrategy({ highWaterMark: aheadBytesOfPiece }),
+  );
+  async function* pass() {
+    yield* ahead;
+    if (failure) throw failure.error;
+  }
+  return pass();
 }
 
 /** A line as it is spoken and placed. */

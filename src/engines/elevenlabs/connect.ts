@@ -48,12 +48,8 @@ export function meansUnknownVoice(error: unknown): boolean {
 /** Codes are more specific than statuses: an account without credit returns 401, like a wrong key. */
 function findFailure(refusal: Refusal): Failure {
   const names = refusal.read(readNames);
-  if (hasCode(names, refusalCodes)) return { code: 'content_refused' };
-  if (hasCode(names, outOfCreditCodes)) return failures.outOfCredit;
-  if (hasCode(names, busyCodes)) return toBusyFailure(refusal.headers);
-  if (hasCode(names, unknownModelCodes)) return failures.unknownModel;
-  if (hasCode(names, keyNotAllowedCodes)) return failures.keyNotAllowed;
-  return hasCode(names, keyRejectedCodes) ? failures.keyRejected : toStatusFailure(refusal);
+  const [failure = toStatusFailure(refusal)] = namedFailures.find(([, codes]) => hasCode(names, codes)) ?? [];
+  return failure === 'busy' ? toBusyFailure(refusal.headers) : failure;
 }
 
 function hasCode({ codes }: Names, wanted: readonly string[]): boolean {
@@ -62,8 +58,6 @@ function hasCode({ codes }: Names, wanted: readonly string[]): boolean {
 
 /** The account is out of credit, or its plan does not include the request. */
 const outOfCreditCodes = ['quota_exceeded', 'insufficient_credits', 'payment_required', 'paid_plan_required'];
-/** Content policy codes: elevenlabs.io/docs, and error bodies in public bug reports. */
-const refusalCodes = ['content_against_policy', 'content_policy_violation', 'text_blocked'];
 const busyCodes = [
   'too_many_concurrent_requests',
   'concurrent_limit_exceeded',
@@ -71,20 +65,18 @@ const busyCodes = [
   'system_busy',
 ];
 const unknownVoiceCodes = ['voice_not_found', 'voice_does_not_exist'];
-const unknownModelCodes = [
-  'model_not_found',
-  'invalid_model_id',
-  'unsupported_model',
-  'model_access_denied',
-  'model_can_not_do_text_to_speech',
-];
-const keyRejectedCodes = ['invalid_api_key', 'missing_api_key', 'needs_authorization'];
+const unknownModelCodes = ['model_not_found', 'invalid_model_id', 'unsupported_model', 'model_access_denied'];
 /** By the key's own rights, or by the plan of the account. */
-const keyNotAllowedCodes = [
-  'missing_permissions',
-  'detected_unusual_activity',
-  'only_for_creator+',
-  'famous_voice_not_permitted',
+const keyNotAllowedCodes = ['missing_permissions', 'detected_unusual_activity', 'only_for_creator+'];
+
+/** Content policy codes: elevenlabs.io/docs, and error bodies in public bug reports. */
+const namedFailures: readonly (readonly [failure: Failure | 'busy', codes: readonly string[]])[] = [
+  [{ code: 'content_refused' }, ['content_against_policy', 'content_policy_violation', 'text_blocked']],
+  [failures.outOfCredit, outOfCreditCodes],
+  ['busy', busyCodes],
+  [failures.unknownModel, [...unknownModelCodes, 'model_can_not_do_text_to_speech']],
+  [failures.keyNotAllowed, [...keyNotAllowedCodes, 'famous_voice_not_permitted']],
+  [failures.keyRejected, ['invalid_api_key', 'missing_api_key', 'needs_authorization']],
 ];
 
 /**

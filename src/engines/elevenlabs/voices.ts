@@ -29,26 +29,15 @@ const standardNames: Readonly<Record<StandardVoice, readonly [string, string]>> 
  * The default voices expire on 2026-12-31, and accounts made since March 2026 lack them. Their replacements by the vendor:
  * elevenlabs.io/docs/help-center/product/voices/my-voices/what-are-default-voices.
  */
-const replacements: Readonly<Record<string, string>> = {
-  Roger: 'Darian',
-  Sarah: 'Talia',
-  Charlie: 'Baxter',
-  George: 'Eldrin',
-  Callum: 'Kellan',
-  River: 'Elowen',
-  Harry: 'Kaelen',
-  Liam: 'Lawrence',
-  Alice: 'Alicia',
-  Matilda: 'Maisie',
-  Will: 'Warren',
-  Jessica: 'Jade',
-  Eric: 'Eddie',
-  Chris: 'Caleb',
-  Brian: 'Sawyer',
-  Daniel: 'Finley',
-  Lily: 'Florence',
-  Bill: 'Wyatt',
-};
+const replacements: Readonly<Record<string, string | undefined>> = Object.fromEntries(
+  `
+  Roger:Darian Sarah:Talia Charlie:Baxter George:Eldrin Callum:Kellan River:Elowen Harry:Kaelen
+  Liam:Lawrence Alice:Alicia Matilda:Maisie Will:Warren Jessica:Jade Eric:Eddie Chris:Caleb
+  Brian:Sawyer Daniel:Finley Lily:Florence Bill:Wyatt`
+    .trim()
+    .split(/\s+/u)
+    .map(pair => pair.split(':')),
+);
 
 /** Names that an account may use for one of our voices, best first. */
 export function listAccountNames(voice: Voice): readonly [string, ...string[]] {

@@ -5,11 +5,10 @@ import { maxAheadBytes, maxScriptCharacters } from '#shared/limits.ts';
 import { offlineProviderName } from '#shared/marks/provenance.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
-import type { SpokenCue } from '#shared/script/cues.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { hasWords } from '#shared/script/unspoken.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
-import { findAudible, type SpokenSentence, streamSamples } from '../spoken-sentences.ts';
+import { joinSentences, type SpokenSentence } from '../spoken-sentences.ts';
 import { espeakSampleRateHz } from './speech/espeak.ts';
 import { getLanguageSupport, offlineVoicesIdentity } from './speech/offline-voices.ts';
 import {
@@ -44,12 +43,7 @@ export function createOfflineSpeech(options: WorkerPoolOptions = {}): OfflineSpe
     findUnread,
     async speak(request) {
       requireNotCancelled(request.signal);
-      const spoken = speakInOrder(workers, planReadable(request), request);
-      const first = await findAudible(spoken);
-      const cues: SpokenCue[] = [];
-      const sampleRateHz = espeakSampleRateHz;
-      const samples = streamSamples(first, spoken, { sampleRateHz, cues });
-      return { format: 'pcm', sampleRateHz, samples, cues };
+      return await joinSentences(speakInOrder(workers, planReadable(request), request));
     },
     readLoad: workers.readLoad,
     close: () => workers.close(),
@@ -86,12 +80,11 @@ async function* speakInOrder(
     while (ahead.length <= workers.threads && countBytes() < maxAheadBytes / 2) {
       const next = plan.next();
       if (next.done) return;
-      const pauseBefore = pauseSeconds;
-      pauseSeconds = next.value.pauseSeconds;
       const { text } = next.value;
+      const about = { text, pauseSeconds, sampleRateHz: espeakSampleRateHz };
+      pauseSeconds = next.value.pauseSeconds;
       const task = { text, languageCode: language.code, voice };
-      const speaking = workers.speak(task, either);
-      const spoken = speaking.then(samples => ({ text, pauseSeconds: pauseBefore, samples }));
+      const spoken = workers.speak(task, either).then(samples => ({ ...about, samples }));
       // It is thrown when its turn comes; until then it must not count as unhandled.
       spoken.catch(() => {});
       ahead.push({ spoken, bytes: estimateBytes(text, language) });

@@ -8,12 +8,11 @@ import { getLanguage, type Language } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
-import type { SpokenCue } from '#shared/script/cues.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import { hasWords } from '#shared/script/unspoken.ts';
 import { cleanText } from '../../clean-text.ts';
 import type { SpeechEngine, SpeechRequest } from '../../ports.ts';
-import { findAudible, type SpokenSentence, streamSamples } from '../../spoken-sentences.ts';
+import { joinSentences, type SpokenSentence } from '../../spoken-sentences.ts';
 import { localProvider, type ModelProcessOptions } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
 import { createSherpaProcess } from '../sherpa/sherpa-process.ts';
@@ -124,12 +123,7 @@ export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
         voices.work({ ...task, text: sentence }, model.model.title, either),
       );
       void Promise.allSettled(spoken).then(release);
-      const rest = waitForEach(spoken, signal, listener);
-      const first = await findAudible(rest);
-      const { sampleRateHz } = first;
-      const cues: SpokenCue[] = [];
-      const samples = streamSamples(first, rest, { sampleRateHz, cues });
-      return { format: 'pcm', sampleRateHz, samples, cues };
+      return await joinSentences(waitForEach(spoken, signal, listener));
     },
     readLoad: turns.readLoad,
     close: voices.close,
@@ -149,8 +143,6 @@ function choose(
   throw new CodedError('provider_unavailable', { message, costsNothing: true });
 }
 
-type LocalSentence = SpokenSentence & Pick<VoiceAnswer, 'sampleRateHz'>;
-
 /**
  * Speaks sentence after sentence without waiting for the listener, who might be slow while others wait: a text of
  * {@link maxCharacters} takes some MB. After an error the rest fails alike.
@@ -158,7 +150,7 @@ type LocalSentence = SpokenSentence & Pick<VoiceAnswer, 'sampleRateHz'>;
 function speakAhead(
   sentences: readonly PlannedSentence[],
   speak: (text: string) => Promise<VoiceAnswer>,
-): Promise<LocalSentence>[] {
+): Promise<SpokenSentence>[] {
   let before: Promise<unknown> = Promise.resolve();
   return sentences.map(({ text }, at) => {
     const pauseSeconds = sentences[at - 1]?.pauseSeconds ?? 0;
@@ -176,10 +168,10 @@ function speakAhead(
 
 /** Ends the work when the listener leaves. */
 async function* waitForEach(
-  spoken: readonly Promise<LocalSentence>[],
+  spoken: readonly Promise<SpokenSentence>[],
   signal: AbortSignal,
   listener: AbortController,
-): AsyncGenerator<LocalSentence, void, undefined> {
+): AsyncGenerator<SpokenSentence, void, undefined> {
   try {
     for (const each of spoken) yield await unlessCancelled(each, signal);
   } finally {
