@@ -26,7 +26,6 @@ interface PlainButtonProps extends Omit<ComponentProps<'button'>, 'aria-disabled
   readonly isBusy?: boolean | undefined;
 }
 
-/** Without a style of its own. */
 export function PlainButton({ isBusy, reasonId, onBlocked, onClick, ...rest }: PlainButtonProps) {
   const { isBlocked: isKept, ...props } = rest;
   const isBlocked = isKept && !isBusy;
@@ -109,7 +108,6 @@ function Drawing({ path, pathClass }: Pick<IconButtonProps, 'path' | 'pathClass'
 interface CopyButtonProps {
   readonly text: string;
   readonly label: string;
-  /** Said when it is copied, or when the browser refuses. */
   readonly copied: string;
   readonly refused: string;
 }

@@ -202,7 +202,6 @@ interface SelectProps extends FieldTexts, Omit<ComponentProps<'select'>, 'onChan
   readonly onChoose?: (value: string) => void;
 }
 
-/** The browser's own, with its label above. */
 export function Select({ label, description, error, options, onChoose, ...props }: SelectProps) {
   return (
     <FieldFrame label={label} description={description} error={error}>

@@ -17,7 +17,6 @@ import classes from './menu.module.css';
 export interface MenuAction {
   readonly label: string;
   readonly isPossible?: boolean | undefined;
-  /** Of an action that chooses one of its group: whether it is the one. */
   readonly isChosen?: boolean | undefined;
   readonly link?: ReactElement | undefined;
   readonly choose?: (() => void) | undefined;
@@ -79,7 +78,6 @@ interface MoreMenuProps extends Pick<MenuButtonProps, 'label' | 'listGroups'> {
   readonly className?: string | undefined;
 }
 
-/** Behind three dots. */
 export function MoreMenu({ title, className = '', ...props }: MoreMenuProps) {
   return (
     <MenuButton

@@ -145,7 +145,6 @@ export function SiteFooter() {
 
 interface FormPageProps {
   readonly title: string;
-  /** Target of its close control; without it there is none. */
   readonly closesTo?: string;
   readonly isWide?: boolean;
   readonly children: ReactNode;

@@ -11,7 +11,6 @@ interface RowProps {
   readonly actions?: ReactNode;
 }
 
-/** One of a list of videos or narrations. */
 export function Row({ picture, isCurrent, title, facts, children, actions }: RowProps) {
   return (
     <li className={classes.row} aria-current={isCurrent || undefined}>

@@ -9,7 +9,6 @@ const strokes = {
   3: ['M6 7.5c7-.8 13-1 20-.7', 'M8.5 16c5-.7 10-.8 15-.6', 'M4 25c8-1 16-1.2 24-.7'],
 } as const;
 
-/** A step's title with its number in brush strokes: 一, 二, 三. */
 export function StepHeading({ step, id, children }: { step: 1 | 2 | 3; id?: string; children: ReactNode }) {
   return (
     <h2 className={classes.heading} id={id}>

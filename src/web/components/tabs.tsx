@@ -8,7 +8,6 @@ import classes from './tabs.module.css';
 export interface TabEntry<Id extends string> {
   readonly id: Id;
   readonly label: string;
-  /** How many things wait in it; none is shown for 0. */
   readonly count?: number | undefined;
 }
 

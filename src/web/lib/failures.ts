@@ -2,7 +2,6 @@ import { CodedError } from '#shared/errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 
-/** A chunk of the page failed to load. Reloading the page helps. */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
 }
@@ -19,7 +18,6 @@ export function showAlert(message: string): void {
   setTimeout(() => window.alert(message));
 }
 
-/** Errors from before the recorder is loaded, which comes last. */
 const kept: unknown[] = [];
 
 /** An error that recurs every frame must not fill the memory. */
@@ -33,7 +31,6 @@ export function noteFailure(error: unknown): void {
   if (!(error instanceof CodedError) || error.status >= 500) noteError(error);
 }
 
-/** For uncaught errors. Dropped if errors are not recorded. */
 export function noteError(error: unknown): void {
   if (record) record(error);
   else if (kept.length < maxKept) kept.push(error);
@@ -45,7 +42,6 @@ const { signal } = connected;
 globalThis.addEventListener?.('error', ({ error }) => noteError(error), { signal });
 globalThis.addEventListener?.('unhandledrejection', ({ reason }) => noteError(reason), { signal });
 
-/** Passes on the stored errors. From now on the recorder listens itself, and receives noted errors. */
 export function connectRecorder(recorder: (error: unknown) => void): void {
   connected.abort();
   record = recorder;

@@ -54,7 +54,6 @@ export function useFocusFallback(
   };
 }
 
-/** A `ref` for a control that takes the focus of the one that is gone. */
 export function takeFocus(control: HTMLElement | null): void {
   control?.focus();
 }
@@ -95,7 +94,6 @@ function findNext(key: string, index: number, count: number): number | undefined
 
 const ownMoves = ['wheel', 'touchmove', 'keydown', 'beforeinput', 'pointerdown'] as const;
 
-/** Whether the page may scroll along: until the person scrolls, types or presses something. */
 export function useFollowing(isActive: boolean): RefObject<boolean> {
   const isFollowing = useRef(false);
   useEffect(() => {

@@ -19,7 +19,6 @@ export async function loadChunk<Chunk>(name: string, load: () => Promise<Chunk>)
   }
 }
 
-/** Parts of the page outside the first load, fetched once, when first needed. */
 interface LazyParts<Parts> {
   readonly fetched: Parts | undefined;
   /** @throws {ChunkLoadError} */

@@ -20,7 +20,6 @@ export function usePublicConfig() {
   return useQuery(publicConfigQuery);
 }
 
-/** The shop of the premium plan, unless it is our own page about the plans. */
 export interface Shop {
   readonly href: string;
   readonly host: string;

@@ -1,7 +1,5 @@
-/** Work that leaving the page would lose. */
 const running = new Set<symbol>();
 
-/** Warns before leaving the page until the returned function is called. */
 export function holdPage(): () => void {
   const hold = Symbol();
   running.add(hold);
@@ -13,7 +11,6 @@ const leavingMs = 3000;
 
 let isLeaving = false;
 
-/** Call when the person is asked whether to leave. */
 export function noteLeaving(): void {
   isLeaving = true;
   // Timers stand still while the person is asked.
@@ -32,7 +29,6 @@ export async function waitWhileLeaving(): Promise<void> {
 /** Pending writes to the browser's storage: closing the tab would lose them, another page of ours would not. */
 const unwritten = new Set<symbol>();
 
-/** Warns before closing or reloading the tab until the returned function is called. */
 export function holdTab(): () => void {
   const hold = Symbol();
   unwritten.add(hold);

@@ -15,7 +15,6 @@ export function keepSetupKey(text: string): void {
   keepItem(storageKey, held, 'sessionStorage');
 }
 
-/** For calls that answer more to whoever runs the server. */
 export function getSetupHeaders(): Readonly<Record<string, string>> {
   const key = held ?? readItem(storageKey, 'sessionStorage');
   // A header takes nothing else.

@@ -29,7 +29,6 @@ export function readUndoStep({ key, ctrlKey, metaKey, shiftKey, altKey }: Presse
   return ctrlKey && !shiftKey && key.toLowerCase() === 'y' ? 'redo' : undefined;
 }
 
-/** Where in `after` the part ends that differs from `before`. */
 export function findChangeEnd(before: string, after: string): number {
   const most = Math.min(before.length, after.length);
   let same = 0;

@@ -10,7 +10,6 @@ interface UploadTakers<Result> {
   readonly takeSent: (sentBytes: number, totalBytes: number) => void;
   /** Receives the lines of the response; must not throw, because it is called from events. @returns the result, if the line has it */
   readonly takeLine: (line: ProgressLine) => Result | undefined;
-  /** Called for a successful response whose headers state it, whatever its lines contain. */
   readonly reportCount: ReportCount;
   readonly signal: AbortSignal;
 }

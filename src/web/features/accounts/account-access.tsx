@@ -8,7 +8,6 @@ import { takeFocus } from '../../lib/focus.ts';
 import { lazyParts, useLazyParts } from '../../lib/load-chunk.ts';
 import { getDashboardPath, readLoginRequest, sharingSearch, useSession } from './session.ts';
 
-/** The login for visitors, else a link to the dashboard; nothing until that is known. */
 export function AccountAccess() {
   const { data: me, isPending } = useSession();
   const [hasSignedIn, setSignedIn] = useState(false);
@@ -26,7 +25,6 @@ export function AccountAccess() {
   );
 }
 
-/** Its dialog also opens after a link to the login or a redirect from a dashboard. */
 function SignInButton({ onSignedIn }: { onSignedIn: () => void }) {
   const { key, pathname, state } = useLocation();
   const navigate = useNavigate();

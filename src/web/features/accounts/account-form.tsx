@@ -21,7 +21,6 @@ export class AuthFailure extends CodedError {
   /** The provider's code, such as `INVALID_TOKEN`. */
   readonly reason: string | undefined;
   readonly missing: AuthProblem['missing'];
-  /** Why a password is easy to guess: a sentence. */
   readonly weakness: string | undefined;
 
   constructor({ message, code, missing, weakness }: AuthProblem) {

@@ -64,7 +64,6 @@ export function RegisterPage() {
   );
 }
 
-/** Requests the mail with the link; with the link's `token`, sets the new password. */
 export function ResetPage() {
   const { data: config } = usePublicConfig();
   const [parameters] = useSearchParams();
@@ -105,7 +104,6 @@ interface VisitorsPageProps {
   readonly children: ReactNode;
 }
 
-/** Redirects signed-in users to the dashboard. */
 function VisitorsPage({ title, notice, children }: VisitorsPageProps) {
   const { data: me, isPending } = useSession();
   const { search, state } = useLocation();

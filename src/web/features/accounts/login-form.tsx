@@ -16,7 +16,6 @@ import { type Session, useRefreshSession } from './session.ts';
 
 interface LoginFormProps {
   readonly email?: string | undefined;
-  /** In a dialog the first empty field gets the focus. */
   readonly isInDialog?: boolean;
   readonly onSignedIn?: () => void;
 }
@@ -62,7 +61,6 @@ export function LoginForm({ email, isInDialog = false, onSignedIn }: LoginFormPr
   );
 }
 
-/** Assigns an error to its field: the address if that is wrong, else the password. */
 function assignError(error: Error | null): { readonly email?: string; readonly password?: string } {
   if (!(error instanceof AuthFailure)) return {};
   // Invalid fields are refused before the login is tried, with a message that names the field.

@@ -57,7 +57,6 @@ async function fetchSession(queryClient: QueryClient): Promise<Session> {
   }
 }
 
-/** After a sign-out or the deletion of the account: forgets what belongs to it. */
 export function endSession(queryClient: QueryClient): Promise<void> {
   for (const queryKey of [['profile'], ['account'], ['costs']]) queryClient.removeQueries({ queryKey });
   void queryClient.invalidateQueries({ queryKey: ['config'] });
@@ -103,12 +102,10 @@ interface LoginRequest {
 /** Search parameter of a dashboard that opens the links for review. */
 export const sharingSearch = 'share';
 
-/** Navigation state that opens the login dialog at its target. */
 export function askForLogin(returnTo?: string): { loginRequest: LoginRequest } {
   return { loginRequest: returnTo === undefined ? {} : { returnTo } };
 }
 
-/** Undefined for the state of a location that does not request a login. */
 export function readLoginRequest(state: unknown): LoginRequest | undefined {
   const request = isRecord(state) ? state.loginRequest : undefined;
   if (!isRecord(request)) return undefined;

@@ -15,7 +15,6 @@ import { createSharedCalls, type NarrationService, type WorkFacts } from '../edi
 interface ServiceEvents {
   readonly onSessionEnded: () => void;
   readonly onCounted: ReportCount;
-  /** A narration failed, and may not count. */
   readonly onNotCounted: () => void;
   readonly onWritten: (work: WorkFacts['work'], cost: Cost | undefined) => void;
   readonly onSpoken: (workId: string | null) => void;
@@ -79,7 +78,6 @@ function loadDashboardScript() {
   return loadChunk('narration', () => import('./create-dashboard-script.ts'));
 }
 
-/** Null if unknown. */
 type LastCosts = Partial<Record<WorkFacts['work'], Cost | null>>;
 
 export function useDashboardService(onSessionEnded: () => void) {
@@ -121,7 +119,6 @@ const estimates = { 'look and write': 'script', write: 'write', speak: 'speech' 
 /** Avoids a request for every letter of a script. */
 const characterSteps = 100;
 
-/** The estimated cost of a button's work, and the last actual cost; nothing if it is free. */
 export function CostNote({ facts, last, isSignedOut }: CostNoteProps) {
   const query = isSignedOut ? undefined : composeQuery(facts);
   const { data } = useQuery({

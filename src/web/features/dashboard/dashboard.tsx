@@ -88,7 +88,6 @@ interface PersonalDashboardProps {
   readonly onLoggedOut: () => void;
 }
 
-/** A signed-in user's studio. The page does not scroll; its panel does. */
 function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDashboardProps) {
   const [owner] = useState(() => takeOverVisitorsWork(me.uid));
   const { data: config } = usePublicConfig();
@@ -176,7 +175,6 @@ function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDashboardPr
   );
 }
 
-/** Asks to sign in when the session ends, and again after each such response. */
 function useSignInQuestion(isSignedOut: boolean) {
   const [isAsked, setAsked] = useState(false);
   const [wasSignedOut, setWasSignedOut] = useState(false);

@@ -236,7 +236,6 @@ function shapeOf({ facts: { width, height } }: ChosenVideo) {
   return { style, 'data-video': height > width ? 'upright' : 'wide' };
 }
 
-/** Keeps the work, warns before the page is left with work going on, and listens for keys and speech. */
 function useWatching(root: RefObject<HTMLElement | null>, parts: PartsProps['parts']): void {
   const editor = useEditor();
   const { store } = editor;

@@ -15,7 +15,6 @@ interface PrivacyNoticeProps {
   readonly details: RefObject<HTMLDetailsElement | null>;
 }
 
-/** What happens to a visitor's video and texts: the promise in a line, then what is sent, in order. */
 export function PrivacyNotice({ sentFrames, config, speakers, details }: PrivacyNoticeProps) {
   return (
     <section className={classes.privacy} aria-labelledby="privacy">
@@ -44,7 +43,6 @@ export function showPrivacy(details: HTMLDetailsElement | null): void {
   details.querySelector('summary')?.focus({ preventScroll: true });
 }
 
-/** The providers in use, and the other speakers of the voices that the user can choose. */
 export function describeRecipients(
   { engines: { vision, script }, transcription }: Pick<ConfigAnswer, 'engines' | 'transcription'>,
   [speaker, ...others]: Speakers,

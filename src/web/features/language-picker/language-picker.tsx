@@ -9,7 +9,6 @@ import { describeLanguageWarning, LanguageLabel } from './language-support.tsx';
 interface LanguagePickerProps {
   readonly names: readonly LanguageName[];
   readonly value: LanguageName;
-  /** Speakers of the chosen voice; undefined until the server has responded. */
   readonly speakers: Speakers | undefined;
   readonly disabled: boolean;
   readonly onChange: (language: LanguageName) => void;

@@ -48,7 +48,6 @@ interface LanguageListProps extends LanguageChoice {
   readonly isMultiple?: boolean;
 }
 
-/** A search with its results. Text typed on the closed field is searched for. */
 export function LanguageList(props: LanguageListProps) {
   const { names, isChosen, describe, isMultiple, opening, onChoose } = props;
   const list = useId();

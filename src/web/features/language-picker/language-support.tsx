@@ -10,7 +10,6 @@ import {
   type Speakers,
 } from '../voice-samples/public.ts';
 
-/** Whole sentences; undefined if there is nothing to warn of. */
 export function describeLanguageWarning(speakers: Speakers, language: LanguageName): string | undefined {
   const { spokenByOther, noOwnVoice, notListed, unknown } = languageMessages;
   const [first] = speakers;
@@ -33,7 +32,6 @@ function nameReplacement([first]: Speakers, speaker: Speaker): string {
   return isSameName ? t(languageMessages.anotherServer) : nameSpeaker(speaker);
 }
 
-/** A short note; undefined for the voices' own languages. */
 export function markLanguage(speakers: Speakers, language: LanguageName): string | undefined {
   const { spokenBy, spokenByWith, spokenByOffline, spokenWith, notListed } = languageListMessages;
   const speaker = findSpeaker(speakers, language);

@@ -203,12 +203,10 @@ function describeSpeaker(engine: EngineOfVoices): string {
     : t(planMessages.spokenByOwn, { provider });
 }
 
-/** It has no premium voices, and fewer voices than names. */
 function hasFewVoices({ isOffline, hasPremiumVoices, differentVoices }: EngineOfVoices): boolean {
   return !isOffline && !hasPremiumVoices && differentVoices < premiumVoices.length;
 }
 
-/** How many of these voices the standard plan has, too. */
 function describeShared({ differentVoices, unsharedVoices }: EngineOfVoices): string {
   if (unsharedVoices === 0) return t(planMessages.allShared);
   if (unsharedVoices === differentVoices) return t(planMessages.noneShared);

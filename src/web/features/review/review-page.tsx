@@ -228,7 +228,6 @@ interface CommentFormProps {
   readonly reviewer: Reviewer;
 }
 
-/** A button that opens a form. What was typed stays when sending fails. */
 function CommentForm({ label, open, lineId, reviewer }: CommentFormProps) {
   const [text, setText] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);

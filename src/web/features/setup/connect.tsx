@@ -21,7 +21,6 @@ export const code = (inner: string) => <code className="anywhere">{inner}</code>
 /** For password managers: a key is nobody's password here. */
 const unmanaged = { 'data-1p-ignore': '', 'data-bwignore': '', 'data-lpignore': 'true' };
 
-/** Choose a provider, paste its key, test, save. */
 export function ConnectKey({ setup: { canSave, connections } }: { readonly setup: SetupAnswer }) {
   const [id, setId] = useState(connections[0]?.id);
   const chosen = connections.find(each => each.id === id);
@@ -89,7 +88,6 @@ function ConnectionForm({ connection, canSave }: { connection: Connection; canSa
   );
 }
 
-/** AI servers on the server's machine; searched for once this is opened. */
 export function FoundServers({ isOpen, canSave }: { readonly isOpen: boolean; readonly canSave: boolean }) {
   const { data, error, isFetching, refetch } = useQuery({ ...serversQuery, enabled: isOpen });
   const isNone = data?.servers.length === 0 && !isFetching;

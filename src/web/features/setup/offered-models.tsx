@@ -17,12 +17,10 @@ import { linkBeside } from './trial-form.tsx';
 
 const pollMs = 1000;
 
-/** The server works on it. */
 function isArriving({ state }: OfferedModel): boolean {
   return state === 'waiting' || state === 'downloading' || state === 'checking';
 }
 
-/** Free models: what fits this machine first, the others behind a fold. */
 export function OfferedModels() {
   const { data, error, refetch } = useQuery({
     ...modelsQuery,
@@ -108,7 +106,6 @@ function describeLeft(seconds: number): string {
 
 const cancel = [messages.cancel, messages.cancelThis, 'none'] as const;
 
-/** The buttons of each state, with their whole names and what they ask for. */
 const actions = {
   none: [[messages.download, messages.downloadThis, 'installed']],
   waiting: [cancel],

@@ -30,7 +30,6 @@ export const setupQuery = defineQuery('/api/setup', api.setupAnswerSchema);
 export const serversQuery = defineQuery('/api/setup/servers', api.foundServersSchema);
 export const modelsQuery = defineQuery('/api/setup/models', api.offeredModelsSchema);
 
-/** After a change: of what the page shows, and of what the start page says. */
 export function useSetupRefresh(): () => Promise<void> {
   const queryClient = useQueryClient();
   const refreshEngines = useEngineRefresh();
@@ -42,7 +41,6 @@ export function useSetupRefresh(): () => Promise<void> {
 
 export interface TrialRun {
   readonly isRunning: boolean;
-  /** Steps that are asked now. */
   readonly begun: readonly { readonly step: api.SetupStep; readonly provider: string }[];
   readonly trials: readonly api.StepTrial[];
   readonly isSaved?: boolean;

@@ -56,7 +56,6 @@ function useKeyOfAddress(): void {
   }, [hash, search, state, navigate, refresh]);
 }
 
-/** For whoever has not shown yet that they run the server. */
 function KeyForm() {
   const refresh = useSetupRefresh();
   return (

@@ -20,14 +20,12 @@ interface TrialFormProps {
   readonly canSave: boolean;
   /** What to try; undefined if something is missing. Only the fields keep what is typed, until it is saved. */
   readonly read: (fields: FormData) => Partial<TrySetup> | { readonly model?: string } | undefined;
-  /** What to save although it does not work; nothing if undefined. */
   readonly untested?: Pick<TrySetup, 'steps'>;
   readonly path?: string;
   readonly onSaved?: () => void;
   readonly children?: ReactNode;
 }
 
-/** Tries what its fields say, shows each step as it runs, and saves it. */
 export function TrialForm({ canSave, read, untested, path, onSaved, children }: TrialFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { run, start } = useTrialRun();

@@ -15,7 +15,6 @@ import { asTyped, describeOutcome, TrialFacts, TrialForm } from './trial-form.ts
 
 type Step = SetupAnswer['steps'][number];
 
-/** A row a step: who does it, where that was set, how the last test went. */
 export function WhoDoesWhat({ setup: { steps, connections, canSave } }: { readonly setup: SetupAnswer }) {
   const { run, start } = useTrialRun();
   const [changing, setChanging] = useState<Step>();
@@ -144,7 +143,6 @@ function ChangeDialog({ step: { step, provider, choices }, canSave, onClose }: C
   );
 }
 
-/** What this page has saved, to be disconnected. */
 function Saved({ connections }: { readonly connections: readonly Connection[] }) {
   const { run, start } = useTrialRun();
   const [leaving, setLeaving] = useState<Connection>();

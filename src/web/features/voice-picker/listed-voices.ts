@@ -46,7 +46,6 @@ const uses: readonly VoiceTag[] = [
   'christmas',
 ];
 
-/** Moods in display order, those pleasant for long listening first; all others follow. */
 const moods: readonly VoiceTag[] = [
   'calm',
   'warm',
@@ -62,7 +61,6 @@ const moods: readonly VoiceTag[] = [
 
 type Preset = { readonly plan: Plan; readonly tags: readonly string[] };
 
-/** Sorts presets by use, then by mood; equals, and voices without a use, keep their order. */
 export function orderForNarration<Voice extends Preset>(voices: readonly Voice[]): Voice[] {
   const rank = ({ tags }: Voice, order: readonly string[]) => {
     const places = tags.flatMap(tag => (order.includes(tag) ? [order.indexOf(tag)] : []));
@@ -77,10 +75,8 @@ export function orderForNarration<Voice extends Preset>(voices: readonly Voice[]
 
 export interface ListedVoice extends SearchedVoice {
   readonly voice: ChosenVoice;
-  /** A short note if the language is not one of its own. */
   readonly mark: string | undefined;
   readonly tags: readonly string[];
-  /** Of an own voice: its provider, languages and description. */
   readonly facts: string | undefined;
 }
 
@@ -210,7 +206,6 @@ export function keepRecent(id: string): void {
   keepItem(keys.recent, JSON.stringify(recent.slice(0, maxRecent)));
 }
 
-/** Favourites under the first heading, then recent ones; each voice stands in the list once. */
 export function putKeptFirst(
   groups: readonly VoiceRows[],
   favourites: readonly string[],
@@ -228,7 +223,6 @@ export function putKeptFirst(
 
 const tagKinds = Object.keys(voiceTagVocabulary) as VoiceTagKind[];
 
-/** What voices are filtered by. `style` has the tags of own voices that are no preset's. */
 export const facetKinds = [...tagKinds, 'style', 'provider'] as const;
 
 export type FacetKind = (typeof facetKinds)[number];
@@ -245,7 +239,6 @@ export interface SearchedVoice {
 export interface VoiceSearch {
   /** Starts of words, in any order. */
   readonly query: string;
-  /** A voice matches with one of these of every kind. */
   readonly chosen: Facets;
   readonly isLanguageOnly: boolean;
 }
@@ -272,7 +265,6 @@ export function splitIntoWords(texts: readonly string[]): string[] {
   return simplifyText(texts.join(' ')).split(' ');
 }
 
-/** Matching voices in order; those whose name starts with the query come first. */
 export function searchVoices<Voice extends SearchedVoice>(
   voices: readonly Voice[],
   search: VoiceSearch,
@@ -307,7 +299,6 @@ export function countFacet(voices: readonly SearchedVoice[], kind: FacetKind, se
     .map(([value]) => ({ value, voices: counts.get(value) ?? 0 }));
 }
 
-/** In the order of the vocabulary, then as they come. */
 function countValues(voices: readonly SearchedVoice[], kind: FacetKind): Map<string, number> {
   const vocabulary: Readonly<Record<string, readonly string[]>> = voiceTagVocabulary;
   const counts = new Map<string, number>((vocabulary[kind] ?? []).map(value => [value, 0]));

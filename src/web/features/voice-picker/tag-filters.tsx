@@ -133,7 +133,6 @@ const huesOfKind: Readonly<Record<FacetKind, readonly number[]>> = {
   provider: [60],
 };
 
-/** A tag's hue is constant, and among its kind's. */
 function colour(tag: string): CSSProperties {
   const kind = getTagKind(tag);
   const vocabulary: Readonly<Record<string, readonly string[]>> = voiceTagVocabulary;

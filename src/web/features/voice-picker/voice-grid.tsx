@@ -31,7 +31,6 @@ export interface Cell {
 
 export const columns = { name: 0, play: 1, star: 2 } as const;
 
-/** The cell that a key moves to; undefined for other keys. */
 export function findNextCell(
   key: string,
   { row, column }: Cell,
@@ -254,17 +253,14 @@ export function getCellId(grid: string, voiceId: string, column: number): string
 
 interface VoiceRowProps {
   readonly ref: Ref<HTMLDivElement>;
-  /** Among rows and headings, for the measuring. */
   readonly 'data-index': number;
   readonly grid: string;
   readonly voice: ListedVoice;
-  /** Among all rows, from 0. */
   readonly index: number;
   /** In pixels from the top of its group. */
   readonly topPx: number;
   readonly isChosen: boolean;
   readonly isFavourite: boolean;
-  /** The column of the active cell, if it is in this row. */
   readonly activeColumn: number | undefined;
   readonly preview: Preview | undefined;
   readonly onPress: (column: number) => void;

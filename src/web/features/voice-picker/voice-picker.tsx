@@ -11,7 +11,6 @@ interface VoicePickerProps {
   readonly value: ChosenVoice | undefined;
   readonly language: LanguageName;
   readonly disabled?: boolean;
-  /** Offers to choose none, such as "Voice of the narration". */
   readonly noneLabel?: string;
   /** @param voice undefined only with `noneLabel` */
   readonly onChange: (voice: ChosenVoice | undefined) => void;

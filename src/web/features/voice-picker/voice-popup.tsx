@@ -90,7 +90,6 @@ function useIsLater(ms: number): boolean {
   return isLater;
 }
 
-/** Up to this number a list needs neither search nor filters. */
 const maxWithoutSearch = 8;
 
 interface VoiceChoice {
@@ -191,7 +190,6 @@ function VoiceBrowser(props: VoiceBrowserProps) {
   );
 }
 
-/** What is marked in the list moves to its top when the list is opened again. */
 function useOffered({ catalogue, own, plans, language, isSearched }: VoiceBrowserProps): VoiceRows[] {
   const [kept] = useState(() => ({ favourites: readKept('favourites'), recent: readKept('recent') }));
   return useMemo(() => {
@@ -203,7 +201,6 @@ function useOffered({ catalogue, own, plans, language, isSearched }: VoiceBrowse
   }, [catalogue, own, plans, language, isSearched, kept]);
 }
 
-/** The active cell by its voice: where the list changes, it stays, or goes to the first. */
 function useActiveCell(voices: readonly ListedVoice[], findInitial: () => ListedVoice | undefined) {
   const [at, setAt] = useState(() => ({ id: findInitial()?.id, column: columns.name as number }));
   const row = Math.max(

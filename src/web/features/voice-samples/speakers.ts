@@ -20,11 +20,8 @@ export type Speakers = readonly [Speaker, ...Speaker[]];
 
 export type LanguageSupport =
   | { readonly kind: 'spoken' }
-  /** With another language's voice. */
   | { readonly kind: 'borrowed'; readonly spokenAs: LanguageName }
-  /** The provider lists others, but not this one. */
   | { readonly kind: 'unlisted' }
-  /** The provider has no list. */
   | { readonly kind: 'unknown' };
 
 export function listSpeakers({ engines, others }: VoicesAnswer, plan: Plan): Speakers {

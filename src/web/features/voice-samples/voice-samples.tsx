@@ -26,9 +26,7 @@ export interface Preview {
 }
 
 interface PreviewPlayer {
-  /** Undefined once it has ended. */
   readonly preview: Preview | undefined;
-  /** Plays or pauses a voice, and stops any other preview. */
   toggle(voice: SampledVoice): void;
   /** For the single `<audio>` element. It requests no sound until {@link toggle}. */
   readonly audio: ComponentProps<'audio'>;

@@ -190,7 +190,6 @@ export async function postLines(
   return headers;
 }
 
-/** The call knows lines by their place. */
 function composeBody({ lines, asked, known, ...order }: LinesOrder) {
   const deliveries = listDeliveries(lines, order);
   const { language, provider, pronunciations, durationSeconds, shorten, description, gaps } = order;
@@ -220,7 +219,6 @@ function composeBody({ lines, asked, known, ...order }: LinesOrder) {
 
 type Delivery = NonNullable<z.input<typeof fitRequestSchema>['deliveries']>[number];
 
-/** How lines are spoken and placed that differ from the others; those that are the same together. */
 function listDeliveries(
   lines: readonly Line[],
   { voice: usual, provider, findSpokenWith }: Pick<LinesOrder, 'voice' | 'provider' | 'findSpokenWith'>,

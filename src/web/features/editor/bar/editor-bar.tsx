@@ -132,7 +132,6 @@ function useSaved(): string {
   });
 }
 
-/** Undo and Redo of all changes to the script: one tab stop, which keeps the focus. */
 function UndoButtons() {
   const { store } = useEditor();
   const canUndo = useEditorState(state => state.past.length > 0 && !isWriting(state));
@@ -164,7 +163,6 @@ const redoPath = 'm15 7 5 5-5 5M19.500 12H9a5 5 0 0 0 0 10h3';
 
 type PageMenuProps = { readonly entries: readonly PageEntry[]; readonly title: string | undefined };
 
-/** What head and foot of other pages have. */
 function PageMenu({ entries, title }: PageMenuProps) {
   const [scheme, chooseScheme] = useColorScheme();
   const [areKeysOpen, setKeysOpen] = useState(false);

@@ -53,7 +53,6 @@ interface Removal {
   readonly name: string;
 }
 
-/** Which version is shown, in which language; each can be chosen, and more can be made. */
 export function LanguageMenu() {
   const { store } = useEditor();
   const project = useEditorState(state => state.project);
@@ -186,7 +185,6 @@ function duplicate(store: EditorStore, shown: Narration): void {
   showNarration(store, narration.id);
 }
 
-/** Shows the version before it, or the first one that is left. */
 function removeVersion(store: EditorStore, shown: Narration): Removal {
   const { project } = store.getState();
   const name = nameVersion(project, shown);
@@ -197,7 +195,6 @@ function removeVersion(store: EditorStore, shown: Narration): Removal {
   return { id: shown.id, name };
 }
 
-/** Until the next change. */
 function RemovedVersion({ removal, onUndone }: { readonly removal: Removal; readonly onUndone: () => void }) {
   const { store } = useEditor();
   const isUndoable = useEditorState(({ project, past }) => {
@@ -221,7 +218,6 @@ function RemovedVersion({ removal, onUndone }: { readonly removal: Removal; read
   );
 }
 
-/** How the last translating ended, and what changed in the original of the translation that is shown. */
 export function LanguageNews() {
   const editor = useEditor();
   const shown = useEditorState(getNarration);
@@ -261,7 +257,6 @@ export function LanguageNews() {
 interface ShowLanguageProps {
   readonly sourceId: string;
   readonly language: LanguageName;
-  /** Gets the focus once the language is shown. */
   readonly place: RefObject<HTMLElement | null>;
 }
 
@@ -379,7 +374,6 @@ interface BeginProps {
   readonly onBegin: (targets: readonly LanguageTarget[]) => void;
 }
 
-/** What will be done, how long it takes and what it costs; much work is begun at the second press. */
 function Begin({ source, works, onBegin }: BeginProps) {
   const due = works.filter(({ untranslated, toSpeak }) => untranslated.length + toSpeak > 0);
   const effort = useEffort(source, due);
@@ -424,7 +418,6 @@ function describeWorks(works: readonly Work[], due: readonly Work[]): string {
   return `${facts.filter(Boolean).join(' · ')}.`;
 }
 
-/** Above this a person is asked first. */
 const much = { seconds: 600, dollars: 1 };
 /** Side by side: a call takes some seconds, and many lines are sent together. */
 const usualSecondsPerLine = 0.1;

@@ -30,7 +30,6 @@ const lazyNewCut = lazyParts('new cut', () => import('../new-cut/new-cut-dialog.
 
 type NoticesProps = Pick<NarrationEditorProps, 'languageNames' | 'renderCost'>;
 
-/** What a person should know of the work as a whole, one thing at a time, and the queue. */
 export function Notices({ languageNames, renderCost }: NoticesProps) {
   const question = useEditorState(state => state.videoQuestion);
   const several = useEditorState(state => state.several);
@@ -55,7 +54,6 @@ interface WorkNotice {
   readonly answers?: readonly Answer[];
 }
 
-/** The notices one at a time; what waits for an answer comes first. */
 function NoticeRow() {
   const notices = [...useQuestions(), ...useGoneVoices(), ...useFacts()];
   const [turn, setTurn] = useState(0);
@@ -83,7 +81,6 @@ function NoticeRow() {
   );
 }
 
-/** Texts that gave way, and what ended with the last page. */
 function useQuestions(): readonly WorkNotice[] {
   const { store } = useEditor();
   const interruption = useEditorState(describeInterruption);
@@ -133,7 +130,6 @@ function useFacts(): readonly WorkNotice[] {
   return facts;
 }
 
-/** Long ones are cut: a transcript. */
 const maxShown = 200;
 
 const otherMessages: Partial<Record<Command['type'], Message<'text'>>> = {

@@ -50,7 +50,6 @@ import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { reopenVideo } from '../start/choose-video.ts';
 import classes from './bar.module.css';
 
-/** Typing goes on meanwhile. */
 const searchAfterMs = 250;
 
 export function ProjectsDialog({ onClose }: { readonly onClose: () => void }) {
@@ -184,9 +183,7 @@ function useProjectList(filter: ListFilter, onClose: () => void) {
 interface ProjectRowProps {
   readonly listed: ListedProject;
   readonly list: ProjectList;
-  /** While something is being generated, no other project can be opened. */
   readonly isWorking: boolean;
-  /** Where each is kept differs. */
   readonly isSaved: boolean;
 }
 
@@ -264,7 +261,6 @@ interface ListedChanges extends ProjectRowProps {
   readonly onName: (what: 'name' | 'folder') => void;
 }
 
-/** What can be done with a project, and what a screen reader says of it. */
 type Action = readonly [label: Message, named: Message<'name'>, act: () => void];
 
 function listChanges({ listed, list, editor, isOpen, isWorking, onName }: ListedChanges): Action[] {
@@ -296,7 +292,6 @@ function listFacts({ languages, updatedAt, stored }: ListedProject, isOpen: bool
   ];
 }
 
-/** As the account has kept them. */
 function EarlierVersions({ listed, list }: Pick<ProjectRowProps, 'listed' | 'list'>) {
   const editor = useEditor();
   const { data, error } = useQuery({
@@ -330,7 +325,6 @@ function EarlierVersions({ listed, list }: Pick<ProjectRowProps, 'listed' | 'lis
   );
 }
 
-/** Whether they are saved to the account, and pictures with them. */
 function AccountOptions({ list }: { readonly list: ProjectList }) {
   const editor = useEditor();
   const [isWanted, setWanted] = useState(isOnAccount(editor) === true);
@@ -394,7 +388,6 @@ function FilterFields({ filter, folders, onChange }: FilterFieldsProps) {
   );
 }
 
-/** A project in this browser, on the account, or both. */
 interface ListedProject {
   readonly id: string;
   readonly name: string;
@@ -405,7 +398,6 @@ interface ListedProject {
   readonly stored: ProjectSummary | undefined;
 }
 
-/** What this browser and the account have, the one that was changed last first. */
 async function findProjects(editor: Editor, filter: ListFilter) {
   await removing.catch(() => {});
   await flushWork(editor.owner);
@@ -488,7 +480,6 @@ async function renameListed(editor: Editor, listed: ListedProject, title: string
   synchroniseSoon();
 }
 
-/** A copy under a name of its own, with the same video and sounds. */
 async function duplicateListed(editor: Editor, listed: ListedProject): Promise<void> {
   const kept = await requireKept(editor, listed);
   const id = createId();

@@ -83,7 +83,6 @@ export function DownloadAudio() {
   );
 }
 
-/** What becomes of an export, under the video: the dialog has it while it is open. */
 export function ExportStatus() {
   return useExporterState(state => state.isOpen) ? null : <ExportLine />;
 }

@@ -37,10 +37,8 @@ export interface JobTrack {
   readonly voice: VoicePlan;
   readonly language: LanguageName;
   readonly mix: MixSettings;
-  /** Its lines are subtitles, read aloud. */
   readonly isSpokenSubtitles?: boolean;
   readonly music?: JobMusic | undefined;
-  /** Empty where none are wanted in the file. */
   readonly subtitles: readonly SpokenCue[];
 }
 
@@ -51,11 +49,9 @@ export interface VideoJob extends SignedJob, JobTrack {
   readonly audioTrack?: AudioTrackChoice | undefined;
   /** In further tracks; without a voice only subtitles. */
   readonly others?: readonly (Omit<JobTrack, 'voice'> & { readonly voice: VoicePlan | undefined })[];
-  /** The original sounds are further tracks. */
   readonly keepsOriginal?: boolean;
 }
 
-/** The narration alone or, with a video, mixed with its sound. */
 export interface SoundJob extends SignedJob {
   readonly kind: 'mp3' | 'wav';
   readonly voice: VoicePlan;
@@ -88,14 +84,12 @@ export interface PublishJob {
 export interface LanguagesJob extends ExportedLanguages {
   readonly kind: 'languages';
   readonly folders: readonly (Omit<LanguageFolder<Blob>, 'made'> & {
-    /** What is made of its voice, about how large it becomes, and the ending of its name. */
     readonly making:
       | { readonly job: VideoJob | SoundJob; readonly bytes: number; readonly ending: string }
       | undefined;
   })[];
 }
 
-/** A file to be made in the worker, which takes nothing but its kind. */
 export type FileJob = SoundJob | EditorsJob | DaptJob | PublishJob;
 export type ExportJob = VideoJob | FileJob | LanguagesJob;
 
@@ -119,13 +113,11 @@ export type WorkerQuestion =
   | { readonly [Task in keyof WorkerTasks]: Readonly<WorkerTask<Task>> }[keyof WorkerTasks]
   | { readonly task: 'cancel' };
 
-/** What the worker reports; the last is not `progress`. */
 export type WorkerAnswer =
   | { readonly progress: WritingProgress }
   | { readonly answer: WorkerTasks[keyof WorkerTasks]['answer'] }
   | { readonly failure: { readonly code: ErrorCode; readonly message: FilledMessage | string } };
 
-/** The recording, where it is heard as it was made. */
 export function getRecording({ track }: VoicePlan, music: JobMusic | undefined): Blob | undefined {
   return track.kind === 'recording' && track.speed === 1 && !music ? track.mp3 : undefined;
 }
@@ -171,7 +163,6 @@ interface SoundSource {
   readonly storeBytes: number | undefined;
 }
 
-/** What is heard beside the voice in a sound, and how that is marked and signed. */
 export function planSound({ narration, music, ...source }: SoundSource, kind: 'voice' | 'mixed' = 'voice') {
   const provenance = source.provenance && { ...source.provenance, hasMusic: music !== undefined };
   return {

@@ -23,9 +23,7 @@ import type { ExportChoices } from './formats.ts';
 export interface ExportOrder {
   readonly job: ExportJob;
   readonly wanted: WantedFile;
-  /** What of the video is not in it, a sentence. */
   readonly omitted?: string | undefined;
-  /** Offered once the file is there. */
   readonly companion?: { readonly label: string; readonly name: string; readonly file: Blob } | undefined;
 }
 
@@ -35,7 +33,6 @@ export interface SavedFile
   readonly phase: 'saved';
   readonly name: string;
   readonly bytes: number;
-  /** The person chose its place; otherwise it was downloaded. */
   readonly isPlaced: boolean;
   readonly isOutdated?: boolean;
 }
@@ -142,7 +139,6 @@ function createExporter(editor: EditorStore) {
       end({ phase: 'saved', name, bytes: file.size, isPlaced: false });
     },
     make,
-    /** The browser downloads it, except where it has a video in it. */
     makeFile(job: FileJob, name: string): void {
       make({ job, wanted: { name, bytes: estimateJobBytes(job), asksPlace: job.kind === 'publish' } });
     },
@@ -190,7 +186,6 @@ function download(file: Blob, name: string, discard: () => void): void {
   }, downloadGraceMs);
 }
 
-/** How long a worker that was cancelled may take to throw away what it wrote. */
 const cancelGraceMs = 5000;
 
 /** Has a worker of its own do something. @throws {CodedError} of the work; `client_closed` once what a cancelled one wrote is thrown away */

@@ -6,11 +6,9 @@ import { formatBytes } from '../../../lib/format.ts';
 
 export interface FilePlace {
   readonly writing: WritingPlace;
-  /** Deletes what is not needed any more. */
   discard(): Promise<void>;
 }
 
-/** In browsers that let a page write where a person says. */
 interface PickingWindow extends Window {
   showSaveFilePicker?(options: {
     suggestedName: string;
@@ -52,7 +50,6 @@ export function getMimeType(name: string): string {
 export interface WantedFile {
   readonly name: string;
   readonly bytes: number;
-  /** The person is asked where it goes, where the browser can. */
   readonly asksPlace?: boolean;
 }
 
@@ -127,7 +124,6 @@ async function takeStored(folder: FileSystemDirectoryHandle, name: string): Prom
   }
 }
 
-/** Holds until it is released, or the tab is gone. */
 function holdLock(name: string): Promise<() => void> {
   return new Promise(resolve => {
     void navigator.locks.request(lockPrefix + name, () => new Promise<void>(release => resolve(release)));

@@ -51,7 +51,6 @@ export interface ExportSource {
   readonly voice: VoicePlan | undefined;
   readonly video: ChosenVideo | undefined;
   readonly provenance: Provenance | undefined;
-  /** Under it; undefined without its file, too. */
   readonly music: HeardMusic | undefined;
   readonly checks: readonly LineCheck[];
   /** The room for a manifest store; undefined on a server that signs nothing. */
@@ -74,12 +73,10 @@ export function toExportSource(state: EditorState, storeBytes: number | undefine
   };
 }
 
-/** Also where the document is open without its video. */
 export function getVideoName({ video, project }: ExportSource): string | undefined {
   return video?.file.name ?? project.video?.name;
 }
 
-/** Whether lines belong into a transcript. */
 export function isDescription(narration: Narration | undefined): narration is Narration {
   return narration !== undefined && getDescriptionKind(narration) !== undefined;
 }
@@ -101,7 +98,6 @@ function findResult(source: ExportSource): DescribedResult | undefined {
 }
 
 const usualSubtitleMs = 5000;
-/** Any text can be read in it. */
 const leastSubtitleSeconds = 1;
 
 /**
@@ -136,7 +132,6 @@ function planUnspoken({ narration, language, video, project }: ExportSource) {
     .filter(({ text }) => text.trim() !== '');
 }
 
-/** A description for DAPT: as it is spoken or, before that, at the times of its lines. */
 function printDapt(source: ExportSource, hasSound: boolean): string {
   const { narration, project, voice } = source;
   const { lines = [], settings } = narration ?? {};
@@ -179,7 +174,6 @@ export function findStem(fileName: string | undefined): string {
   return cutToBytes(stem.replace(/^-/u, ''), maxStemBytes).replace(/-$/u, '') || 'narration';
 }
 
-/** As many whole characters as fit: a letter keeps its marks. */
 function cutToBytes(text: string, maxBytes: number): string {
   const encoder = new TextEncoder();
   let kept = '';
@@ -195,15 +189,12 @@ function cutToBytes(text: string, maxBytes: number): string {
 type PlanJob = (voice: VoicePlan, source: ExportSource) => FileJob | undefined;
 
 interface Format {
-  /** After the names of video and language. */
   readonly ending: string;
   /** Of a description or of spoken subtitles, which platforms take under short names: after the tag. */
   readonly short?: string;
-  /** It has what is said in the video. */
   readonly isSaid?: true;
   /** Its name has that of the voice instead of what it is. */
   readonly bearsVoice?: true;
-  /** Which video its times are of, where a description pauses the original. */
   readonly clock?: 'original' | 'described';
   readonly write?: (source: ExportSource) => string;
   readonly plan?: PlanJob;
@@ -292,7 +283,6 @@ export const formats = {
 
 export type FormatId = keyof typeof formats;
 
-/** Of the voice alone, or of the video's whole sound with it. */
 function planSoundOf(kind: 'mp3' | 'wav', of: 'voice' | 'mixed'): PlanJob {
   return (voice, source) => {
     const mixedWith = of === 'mixed' ? source.video?.file : undefined;
@@ -305,7 +295,6 @@ function planDaptSound(voice: VoicePlan, source: ExportSource): FileJob {
   return { kind: 'dapt', voice, dapt, marks: mark(source, 'voice') };
 }
 
-/** Of what is said in the video. */
 function planSubtitles(format: 'srt' | 'vtt', isSdh: boolean): Format {
   return {
     ending: `original${isSdh ? '-sdh' : ''}.${format}`,
@@ -379,7 +368,6 @@ export function nameFile(id: FormatId, source: ExportSource, container = 'zip'):
   return `${join('-', stem, language, speaker, paused)}.${ending}`;
 }
 
-/** How large a file becomes, in bytes: a text is written, what a worker makes is estimated. */
 export function estimateBytes(id: FormatId, source: ExportSource): number {
   const job = source.voice && getFormat(id).plan?.(source.voice, source);
   return job ? estimateJobBytes(job) : (makeTextFile(id, source)?.size ?? 0);
@@ -459,7 +447,6 @@ export interface Kind extends Pick<KindPlan, 'group'> {
   readonly id: KindId;
   readonly label: string;
   readonly purpose: string;
-  /** The first is the usual one. */
   readonly formats: readonly FormatId[];
   /** What has to be done first; undefined where it can be exported. */
   readonly obstacle: string | undefined;
@@ -503,11 +490,9 @@ function findPurpose(id: KindId, { narration, voice }: ExportSource): Message {
 export interface ExportChoices {
   readonly kind: KindId;
   readonly formats: Partial<Readonly<Record<KindId, FormatId>>>;
-  /** Of a video; undefined until chosen. */
   readonly sound?: SoundChoice | undefined;
   readonly track?: { readonly of: File; readonly choice: AudioTrackChoice } | undefined;
   readonly hasSubtitles: boolean;
-  /** Of a video in several languages: the narration that players start with. */
   readonly firstId?: string | undefined;
   readonly keepsOriginal?: boolean | undefined;
 }

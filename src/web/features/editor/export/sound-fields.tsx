@@ -31,7 +31,6 @@ interface SoundChoicesProps {
   readonly isSpokenSubtitles: boolean;
 }
 
-/** The sound of the video; nothing where only one is possible. */
 export function SoundChoices({ choices, chosen, isSpokenSubtitles }: SoundChoicesProps) {
   const exporter = useExporter();
   if (choices.length === 1) return null;
@@ -58,7 +57,6 @@ interface VideoSoundFieldsProps {
   readonly file: File;
   readonly plan: Pick<VideoPlan, 'tracks' | 'used'>;
   readonly sound: SoundChoice;
-  /** Undefined until chosen: then it is what the plan says. */
   readonly track: AudioTrackChoice | undefined;
 }
 
@@ -123,14 +121,12 @@ export function VideoSoundFields({ source, file, plan, sound, track }: VideoSoun
 const minOriginalDb = -24;
 const maxDuckDb = 30;
 
-/** As it is measured: "−16 LUFS". */
 const describeLoudness = (lufs: number) => `${lufs < 0 ? '−' : ''}${Math.abs(lufs)} LUFS`;
 
 interface AudioTrackFieldProps extends Pick<VideoSoundFieldsProps, 'plan' | 'file'> {
   readonly chosen: AudioTrackChoice | undefined;
 }
 
-/** The sound track that the voice is mixed with; nothing where there is only one. */
 function AudioTrackField({ plan: { tracks, used }, file, chosen }: AudioTrackFieldProps) {
   const exporter = useExporter();
   if (tracks.length < 2) return null;

@@ -84,7 +84,6 @@ interface LanguagesSound {
 
 type Making = NonNullable<LanguagesJob['folders'][number]['making']>;
 
-/** One video, which starts with the first language; those that are not spoken have only subtitles. */
 export function planTracks(
   [first, ...others]: readonly [SpokenSource, ...LanguageSource[]],
   { file, plan: { container } }: { file: File; plan: Pick<NarratedVideoPlan, 'container'> },
@@ -195,7 +194,6 @@ function UnspokenNotice({ sources, hasSubtitles }: UnspokenNoticeProps) {
 
 interface VideoFormProps {
   readonly source: ExportSource;
-  /** Of the narration that is shown, or of all its languages: one video, or one for each. */
   readonly format: 'video' | 'languagesVideo' | 'languagesVideos';
 }
 
@@ -318,7 +316,6 @@ function makeCompanion(source: SpokenSource, videoName: string): ExportOrder['co
   };
 }
 
-/** The foot of the dialog, which is always in sight. */
 export const Foot = createContext<Element | null>(null);
 
 /** Says what the choice becomes, and makes it. @param file name and size */

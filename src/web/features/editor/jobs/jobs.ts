@@ -17,7 +17,6 @@ import type { Activity, EditorState, Job, JobEnd, JobKind } from '../model/edito
 import { getText } from '../model/select.ts';
 
 interface JobFacts {
-  /** Its failure is of one video, and not said for the next. */
   readonly isOfVideo: boolean;
   /** The bar climbs by a percent in so many milliseconds; undefined where the work itself knows how far it is. */
   readonly tickMs?: number;
@@ -40,7 +39,6 @@ export const jobTable: Readonly<Record<JobKind, JobFacts>> = {
 type ActivityOf<Kind> = Extract<Activity, { readonly kind: Kind }>;
 type Said = readonly [step: Message, figures?: () => string | false | undefined];
 
-/** What each step is called, and how far it is in figures. */
 const activityTable: {
   readonly [Kind in Activity['kind']]: (activity: ActivityOf<Kind>, state: EditorState) => Said;
 } = {
@@ -105,7 +103,6 @@ function describeWritten({ project, job }: EditorState): string | undefined {
   return describeLength(getText(narration), narration.language, { words, characters });
 }
 
-/** A text's length in words, or in characters where words are not spaced. */
 export function describeLength(
   text: string,
   language: LanguageName = 'English',
@@ -118,10 +115,8 @@ export function describeLength(
 
 export interface JobContext {
   readonly signal: AbortSignal;
-  /** Identifies the job, also as a group of undo. */
   readonly id: number;
   report(activity: Activity): void;
-  /** Moves the bar to a fixed place; it never goes back. */
   reach(percent: number): void;
   setNarration(narrationId: string): void;
 }

@@ -141,7 +141,6 @@ export function watchLines(store: EditorStore): () => void {
   };
 }
 
-/** Nothing, once the signal has fired. */
 async function listen(store: EditorStore, { file, facts }: ChosenVideo, signal: AbortSignal): Promise<void> {
   const heard = await listenForGaps(file, facts.durationSeconds, signal).catch((error: unknown) => {
     if (!signal.aborted) throw error;

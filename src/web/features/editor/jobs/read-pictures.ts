@@ -27,13 +27,11 @@ export interface PictureLimits {
   /** Of pictures for a narration that follows the video; ten, evenly spread, are taken when left out. */
   readonly maxTimed?: number | undefined;
   readonly gaps?: readonly TimeSpan[] | undefined;
-  /** Only pictures of this part, with `maxTimed`. */
   readonly within?: TimeSpan | undefined;
   /** Movements as three small pictures; not in a copy of the coded pictures, which would be several times as large. */
   readonly showsMovement?: boolean | undefined;
 }
 
-/** The coded pictures of a video that will be looked at, as a video file of their own. */
 export interface PictureCopy {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly durationSeconds: number;
@@ -43,7 +41,6 @@ export interface PictureCopy {
 
 export type Pictures =
   | ({ readonly kind: 'frames' } & SampledFrames)
-  /** The coded pictures themselves, where this browser cannot decode them. */
   | ({ readonly kind: 'sparse copy' } & PictureCopy);
 
 /** @throws {CodedError} when it is no video, or longer or larger than is taken */
@@ -116,7 +113,6 @@ async function collectFrames(
 const minGapSeconds = 1.5;
 const minApartSeconds = 2;
 
-/** Starts of the scenes in seconds; for a description, of the gaps and the scenes in them. */
 export async function findStarts(
   { store, getLimits }: Editor,
   signal: AbortSignal,

@@ -44,9 +44,7 @@ import { requireGaps } from './listen.ts';
 interface Speaking {
   /** The provider; the first that speaks the language when left out. */
   readonly provider?: string | undefined;
-  /** Only these lines, also where they were spoken before. */
   readonly only?: readonly string[] | undefined;
-  /** Lines that are too long and not locked may be shortened. */
   readonly shorten?: boolean | undefined;
   /** One Undo takes back what is shortened, and the narration before stays as a version, when left out. */
   readonly rewrite?: ((before: Narration, texts: ReadonlyMap<string, string>) => void) | undefined;
@@ -221,7 +219,6 @@ function rewriteInStep(store: EditorStore, jobId: number): NonNullable<Speaking[
 
 interface Taking {
   readonly sure?: readonly string[];
-  /** Sounds are left out, too. */
   readonly isSubtitles?: boolean;
   /** Nobody asked for it: what was taken once and undone stays as it is. */
   readonly isAutomatic?: boolean;

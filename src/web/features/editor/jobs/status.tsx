@@ -21,7 +21,6 @@ export const lazyJobs = lazyParts('work', async () => {
   return { ...write, ...speak, ...part };
 });
 
-/** The one thing that the page says of the work: what is going on, how it ended, or what is next. */
 export function getStatus(editor: Editor, state: EditorState): string {
   if (state.job) return describeJob(state, state.job, true);
   const rest = describeRest(state);
@@ -69,7 +68,6 @@ export function describeOtherVoice(state: EditorState): string | undefined {
   return t(studioMessages.otherVoice, { voice: getVoiceName(spoken), newVoice: getVoiceName(voice) });
 }
 
-/** Why the last work failed; `repeat` does it once more. Of one video it is not said for the next. */
 export function getFailure({ lastEnd, video }: EditorState): JobEnd | undefined {
   if (lastEnd?.outcome !== 'failed') return undefined;
   return lastEnd.video !== video?.file && jobTable[lastEnd.kind].isOfVideo ? undefined : lastEnd;
@@ -104,7 +102,6 @@ const missingMessages = [
   messages.addAll,
 ];
 
-/** Why no other script can be written, where the status is about something else; else undefined. */
 export function describeObstacle(state: EditorState, missing: Missing): string | undefined {
   return state.job || isIdle(state) ? undefined : describeMissing(missing);
 }
@@ -117,7 +114,6 @@ export function focusMissing(root: HTMLElement | null, missing: Missing): void {
   if (control instanceof HTMLElement) control.focus();
 }
 
-/** How far the work is; and how it ended, if the tab was hidden then, until it is shown again. */
 export function TabTitle() {
   const name = useEditorState(({ video }) => video?.file.name) ?? 'Benshi';
   const isWorking = useEditorState(({ job }) => job !== undefined);

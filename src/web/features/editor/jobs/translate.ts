@@ -48,7 +48,6 @@ export function isSpoken(state: Sounding, narration: Narration): boolean {
 
 const hasText = ({ text }: Pick<Line, 'text'>) => text.trim() !== '';
 
-/** Lines with text that a translation lacks, or has of an earlier text. */
 export function listDue(source: Narration, translation: Narration | undefined): readonly Line[] {
   return (translation ? listUntranslated(source, translation) : source.lines).filter(hasText);
 }
@@ -239,7 +238,6 @@ function createWriter(
   /** Lines without text wait for the first with one: until then there is no translation. */
   const texts = new Map<string, string>();
   let isBegun = known !== undefined;
-  /** As they were when their lines were sent. */
   let sent: Record<'source' | 'translation', Narration | undefined>;
 
   const look = () => {
@@ -274,7 +272,6 @@ function createWriter(
     run({ type: 'changeNarration', narrationId, changes });
 
   return {
-    /** The translation as it is now; undefined before its first line, and once it was deleted. */
     find: () => look().translation,
 
     /** The original as it is now, and the lines of it that are to be sent: also those without text, which belong to it, too. */

@@ -14,7 +14,6 @@ type Attempt =
 
 const neighbourCount = 3;
 
-/** Has a line rewritten; the document stays as it is. Ends with the component. */
 export function useRewriting(lineId: string) {
   const { store, service } = useEditor();
   const [attempt, setAttempt] = useState<Attempt>({ kind: 'none' });

@@ -103,7 +103,6 @@ async function hearFirst(editor: Editor, context: JobContext): Promise<string | 
   }
 }
 
-/** What is not told of a script is as the form has it. */
 type ScriptWish = Pick<ScriptOrder, 'prompt' | 'isTimed'> &
   Partial<Pick<ScriptOrder, 'language' | 'description' | 'detail' | 'part'>> & {
     readonly looksAgain: boolean;
@@ -210,7 +209,6 @@ export function writeYourself(editor: Editor): void {
   });
 }
 
-/** What the server recognises; undefined where it cannot: writing goes on all the same. */
 async function findKnown(editor: Editor, context: JobContext): Promise<WrittenScript | undefined> {
   try {
     // The prompt is not followed, but the server asks for one.
@@ -225,7 +223,6 @@ async function findKnown(editor: Editor, context: JobContext): Promise<WrittenSc
 
 const writing = { kind: 'writing' } as const;
 
-/** A new version of the narration, made with its first words. */
 function growVersion(store: EditorStore, made: Parameters<typeof addNarration>[1]) {
   const { narrationId: before } = store.getState();
   let grown = '';

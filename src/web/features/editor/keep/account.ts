@@ -55,7 +55,6 @@ export function wantsThumbnails(owner: string): boolean {
   return readItem(thumbnailKey(owner)) !== 'no';
 }
 
-/** Those that the account has are deleted when nobody wants them any more. */
 export async function chooseThumbnails({ owner }: Editor, isWanted: boolean): Promise<void> {
   keepItem(thumbnailKey(owner), isWanted ? 'yes' : 'no');
   if (!isWanted) await call('DELETE', '/api/projects/thumbnails');
@@ -168,13 +167,11 @@ export async function restoreVersion(editor: Editor, id: string, revision: numbe
 const maxTries = 5;
 
 interface Local {
-  /** As it is now, which is also kept; undefined where it is gone. */
   read(): Promise<Project | undefined> | Project | undefined;
   /** Merges, and keeps what comes of it together with `base`. @returns false if it has to be read again */
   take(known: Known, theirs: Project, base: AccountBase): Promise<boolean>;
 }
 
-/** A project in this browser and on the account; what is known of the account outlasts the page. */
 interface Ends extends Local {
   readBase(): Promise<AccountBase | undefined>;
   writeBase(base: AccountBase): Promise<void>;
@@ -214,7 +211,6 @@ export async function exchange(ends: Ends, asksGone = true): Promise<boolean> {
   return false;
 }
 
-/** Somebody has gone on with a project since the account had it last. */
 function isContinued({ document }: AccountBase, mine: Project): boolean {
   return document !== undefined && findChanges(document, mine) !== undefined;
 }

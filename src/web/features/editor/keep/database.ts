@@ -35,13 +35,11 @@ const otherTextSchema = z.custom<OtherText>(
 
 const keptProjectSchema = z.object({
   id: z.string(),
-  /** Whose it is: see `EditorParts`. */
   owner: z.string(),
   project: documentSchema,
   narrationId: z.string().optional(),
   form: formSchema,
   otherTexts: z.array(otherTextSchema).readonly().catch([]),
-  /** Work that was going on, and in which tab. */
   running: z
     .object({
       kind: z.enum(['write', 'rewrite', 'speak', 'fit', 'find scenes', 'hear', 'translate', 'compare']),
@@ -55,7 +53,6 @@ const keptProjectSchema = z.object({
 
 export type KeptProject = Readonly<z.infer<typeof keptProjectSchema>>;
 
-/** A project as the account had it when this browser last heard of it. */
 const accountBaseSchema = z.object({
   document: documentSchema.optional(),
   revision: z.int(),
@@ -89,10 +86,8 @@ export const keptSoundSchema = z.object({
 });
 
 const keptVideoSchema = z.object({
-  /** Tells the file from another without reading it. */
   identity: z.object({ name: z.string(), sizeBytes: z.number(), lastModifiedMs: z.number() }),
   type: z.string(),
-  /** A file that the browser can open again, where it has such a thing and the person allows it. */
   handle: z
     .custom<FileSystemFileHandle>(value => typeof value === 'object' && value !== null && 'getFile' in value)
     .optional(),
@@ -101,7 +96,6 @@ const keptVideoSchema = z.object({
 
 export type KeptVideo = Readonly<z.infer<typeof keptVideoSchema>>;
 
-/** Beside projects, by their ids. */
 const recordSchemas = {
   pictures: z.instanceof(Blob),
   videos: keptVideoSchema,
@@ -183,7 +177,6 @@ export async function readProject(id: string): Promise<KeptProject | undefined> 
   return parseProject(await database.get('projects', id));
 }
 
-/** The projects of an owner, the one that was used last first. */
 export async function listProjects(owner: string): Promise<readonly KeptProject[]> {
   return (await listStored(owner)).flatMap(value => parseProject(value) ?? []);
 }
@@ -267,18 +260,14 @@ export async function removeProjects(ids: readonly string[]): Promise<void> {
 const settingsSchema = z.object({ form: formSchema, isSpoken: z.boolean() });
 
 const videoSchema = z.object({
-  /** Of its project, which is kept as any other once it is being narrated. */
   id: z.string(),
   name: z.string(),
   sizeBytes: z.number(),
-  /** Undefined until it was opened. */
   durationSeconds: z.number().optional(),
   own: settingsSchema.optional(),
   // What was being worked on begins again from what is kept of it.
   state: z.enum(['waiting', 'done', 'failed']).catch('waiting'),
-  /** Why it failed, or what a person should know of the result. */
   message: z.string().optional(),
-  /** It would fail again, unless its settings change. */
   failsAgain: z.boolean().optional(),
 });
 

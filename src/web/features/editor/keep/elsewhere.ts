@@ -131,7 +131,6 @@ export const tabId = createId();
 
 const openKey = (owner: string) => `benshi.open.${owner}`;
 
-/** The project that this tab had open last; two tabs have two. Undefined: the newest one is opened. */
 export function readOpenProject(owner: string): string | undefined {
   return readItem(openKey(owner), 'sessionStorage');
 }
@@ -163,9 +162,7 @@ type Message =
   | { readonly type: 'left'; readonly unwritten: OtherChanges | undefined };
 
 interface Listener {
-  /** Another tab has written the project, or a sound of it. */
   onWritten(revision: number): void;
-  /** What another tab could not write any more. */
   onUnwritten(changes: OtherChanges): void;
 }
 

@@ -52,7 +52,6 @@ import {
 } from './sound-store.ts';
 import { removeKeptCopies } from './video-store.ts';
 
-/** A change is written so long after it, with what came meanwhile. */
 const saveAfterMs = 400;
 
 let writing: Promise<void> = Promise.resolve();
@@ -77,7 +76,6 @@ export class WorkKeeper {
   readonly #openVideo: OpenVideo | undefined;
   readonly #control = new AbortController();
   #now: EditorState;
-  /** What the storage has of the project that is open; undefined if it has nothing. */
   #written: KeptProject | undefined;
   #tabs: ReturnType<typeof followTabs> | undefined;
   /** The account's state that was taken over, until it is written with what came of it. */
@@ -126,7 +124,6 @@ export class WorkKeeper {
     return enqueue(() => this.#write());
   }
 
-  /** The project that was open last, unless somebody has begun another meanwhile. */
   async #restore(before: Form): Promise<void> {
     await writeRescued(this.#owner);
     const id = readOpenProject(this.#owner);
@@ -238,7 +235,6 @@ export class WorkKeeper {
     );
   }
 
-  /** Work of this tab, else that of another one; not what ended with its page, once that is told. */
   get #running(): KeptProject['running'] {
     const { job, keeping } = this.#now;
     if (job) return { kind: job.kind, tabId };

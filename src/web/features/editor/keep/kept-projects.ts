@@ -18,7 +18,6 @@ import { copyKeptVideo, findWayBack, type WayBack } from './video-store.ts';
 /** Opens a file as the video of the document that is open. @returns whether it is the video now */
 export type OpenVideo = (file: File) => Promise<boolean>;
 
-/** What documents were read from, by what they were when they were opened. */
 const sources = new WeakMap<Project, KeptProject>();
 
 export function getSource(project: Project): KeptProject | undefined {
@@ -94,7 +93,6 @@ export async function importProject(editor: Editor, file: File, openVideo: OpenV
   await openKept(editor, kept, openVideo);
 }
 
-/** The choices are those of its newest narration. */
 export function toKept({ store, owner }: Editor, project: Project): KeptProject {
   const { form } = store.getState();
   const newest = project.narrations.at(-1);
@@ -128,7 +126,6 @@ export function listOriginals(project: Project): readonly Narration[] {
   return project.narrations.filter(narration => findOriginal(project, narration) === narration);
 }
 
-/** What a version is called: by the number of its original, and its name, else its language and voice. */
 export function nameVersion(project: Project, narration: Narration): string {
   const number = listOriginals(project).indexOf(findOriginal(project, narration)) + 1;
   const { name, language, settings } = narration;

@@ -46,7 +46,6 @@ export function listOwnKeys({ narrations }: Pick<Project, 'narrations'>): readon
   ]);
 }
 
-/** The sounds of a project that are kept, without those that are known. What is damaged is left out. */
 export async function readSounds(
   owner: string,
   project: Project,
@@ -93,7 +92,6 @@ export async function writeSounds(owner: string, sounds: readonly Sound[], isAne
 
 type SoundHolders = Pick<EditorState, 'project' | 'past' | 'future' | 'sounds'>;
 
-/** Whether a recording or music is left that neither the project nor Undo and Redo hold. */
 export function isOwnSoundLeft(state: SoundHolders): boolean {
   const own = [...state.sounds.keys()].filter(isOwnSoundKey);
   return own.length > 0 && !own.every(isNeededBy(state));
@@ -162,10 +160,8 @@ type Pronunciations = readonly OwnPronunciation[];
 const path = '/api/account/pronunciations';
 
 const keyOf = (owner: string) => `benshi.pronunciations.${owner}`;
-/** What a visitor brings to the account, until the account has it. */
 const toBrought = (owner: string) => `${owner}.brought`;
 
-/** A person's pronunciations as this browser has them; none where they are damaged. */
 export function readOwnPronunciations(owner: string): Pronunciations {
   const kept = readItem(keyOf(owner));
   return (kept && ownPronunciationsSchema.safeParse(parseJson(kept)).data?.pronunciations) || [];

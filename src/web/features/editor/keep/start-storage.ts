@@ -7,7 +7,6 @@ import { isUntouched } from '../model/select.ts';
 import type { WorkKeeper } from './keeper.ts';
 import type { OpenVideo } from './kept-projects.ts';
 
-/** Not needed before the page is drawn. */
 const lazyKeeper = lazyParts('storage', () => import('./keeper.ts'));
 
 export const visitorOwner = 'benshi.free-page';

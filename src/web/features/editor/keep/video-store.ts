@@ -9,7 +9,6 @@ import { holdLock } from './elsewhere.ts';
 
 /** Of all copies: a larger one would take long to write and leave little space. */
 const maxCopiedBytes = 500 * 1024 * 1024;
-/** Of the space that the browser allows. */
 const maxShareOfSpace = 1 / 3;
 
 export type WayBack =
@@ -25,10 +24,8 @@ interface AskingHandle extends FileSystemFileHandle {
 /** The files that were chosen since this page was opened, by project: another screen of ours needs no copy. */
 const openFiles = new Map<string, File>();
 
-/** Works with a copy; a project of the queue does so, too, by its id. */
 const documentHolder = 'document';
 
-/** One copy is written at a time for the document; another video ends it. */
 let copying: { readonly projectId: string; readonly control: AbortController } | undefined;
 
 /**
@@ -86,7 +83,6 @@ export async function keepLinePictures(
   });
 }
 
-/** The way back to the video before the last one, for Undo. */
 const nameBefore = (projectId: string) => `${projectId}/before`;
 
 /** Keeps a video that took the place of another one, whose way back stays: each may take the place of the other again. */
@@ -146,7 +142,6 @@ export async function removeKeptCopies(projectIds: readonly string[]): Promise<v
   await removeCopies(projectIds.flatMap(id => [id, nameBefore(id)]));
 }
 
-/** Deletes the copies of the videos of projects, unless another project has the same one. */
 async function removeCopies(projectIds: readonly string[]): Promise<void> {
   const database = await openDatabase();
   const removed = new Set<string>();
@@ -215,7 +210,6 @@ async function openFolder(): Promise<FileSystemDirectoryHandle> {
 
 const held = new Map<string, { readonly name: string; release(): void }>();
 
-/** Until the page is closed or the holder releases it or goes on with another video. */
 function holdCopy(name: string, holder: string): void {
   if (held.get(holder)?.name === name) return;
   releaseCopy(holder);

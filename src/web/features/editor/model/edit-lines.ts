@@ -49,7 +49,6 @@ export function removeLine(store: EditorStore, lineId: string): void {
   if (next) focusLine(next.id);
 }
 
-/** A new line at a time; where one begins there already, that one gets the focus. */
 export function addLineAt(
   store: EditorStore,
   seconds: number,
@@ -149,7 +148,6 @@ export function focusLine(lineId: string, caret?: number): void {
   revealLine(lineId);
 }
 
-/** What is selected in the text of a line, or else the word at its cursor; may be empty. */
 export function findSelectedWord(lineId: string): string {
   const field = findLineField(lineId);
   if (!field) return '';

@@ -49,7 +49,6 @@ export interface HeardMix {
 export interface OriginalVolume {
   /** 0 to 1 where nobody narrates; under the voice it is lower. */
   readonly original: number;
-  /** It is heard as in the video that is to be exported. */
   readonly isMixed: boolean;
 }
 
@@ -100,7 +99,6 @@ export type Activity =
       readonly speaks: boolean;
     };
 
-/** What a person has chosen for the next script and recording. */
 export interface Form {
   readonly prompt: string;
   readonly language: LanguageName;
@@ -132,7 +130,6 @@ export interface VideoFacts {
 export interface ChosenVideo {
   readonly file: File;
   readonly facts: VideoFacts;
-  /** With it the browser can open the file again. */
   readonly handle?: Promise<FileSystemFileHandle | undefined> | undefined;
 }
 
@@ -148,20 +145,16 @@ export interface LostVideo {
   readonly reopen?: (() => void) | undefined;
 }
 
-/** What was found of a video that is to replace the one of the document. */
 export interface NewCut {
   readonly chosen: ChosenVideo;
   readonly parts: readonly CutPart[];
-  /** The video before, where its file is at hand. */
   readonly before: File | undefined;
 }
 
-/** Another video was chosen for a narration with a text: what becomes of that text? */
 export type VideoQuestion =
   | {
       readonly title: string;
       readonly reason: string;
-      /** The last one is also that of closing the question. */
       readonly answers: readonly (readonly [label: string, give: () => void])[];
     }
   /** @param parts as the person sees them; undefined: nothing is changed */
@@ -171,7 +164,6 @@ export type AccountKeeping = 'asks' | 'saved' | 'offline' | { readonly failure: 
 
 export interface DroppedFiles {
   readonly files: readonly File[];
-  /** With what the browser can open each file again on the next visit. */
   readonly handles: ReadonlyMap<File, Promise<FileSystemFileHandle | undefined>>;
 }
 
@@ -180,7 +172,6 @@ interface Keeping {
   /** False once something could not be kept: it lasts until the page is left. */
   readonly isKept: boolean;
   readonly isOpenElsewhere: boolean;
-  /** How the project is kept on the account; undefined where it is not. */
   readonly account: AccountKeeping | undefined;
   readonly interrupted: JobKind | undefined;
 }
@@ -192,13 +183,10 @@ export interface Sound {
   readonly mp3: Blob;
   /** Of a line without silence at its ends; of a whole script undefined until it is measured. */
   readonly seconds: number | undefined;
-  /** Who spoke it; undefined for a sound of an older visit. */
   readonly source?: Source | undefined;
   readonly unspoken?: string | undefined;
-  /** Of a continuous script: when each sentence is heard, and what is not spoken. */
   readonly cues?: readonly SpokenCue[] | undefined;
   readonly unspokenLines?: readonly Unspoken[] | undefined;
-  /** Of a person's own recording: the text of its line at that time. */
   readonly recordedText?: string | undefined;
   readonly lufs?: number | undefined;
 }
@@ -213,7 +201,6 @@ export type JobKind =
   | 'translate'
   | 'compare';
 
-/** Work that is going on. It has exactly one end. */
 export interface Job {
   readonly id: number;
   readonly kind: JobKind;
@@ -250,7 +237,6 @@ export interface LanguagesEnd {
     readonly error: unknown;
   }[];
   readonly isCancelled: boolean;
-  /** Undefined where nothing is charged, or the cost is unknown. */
   readonly cost: Cost | undefined;
 }
 
@@ -285,20 +271,17 @@ export interface EditorState {
   readonly group: string | undefined;
   /** Texts that gave way to another one, which was written at the same time in another tab or on another machine. */
   readonly otherTexts: readonly OtherText[];
-  /** What was made of names and sounds in the text, a sentence, and the step of undo for it. */
   readonly rolesTaken?: { readonly message: string; readonly step: Snapshot | undefined } | undefined;
   readonly isChanged: boolean;
   readonly selectedLineId: string | undefined;
 
   readonly form: Form;
-  /** Prompts that gave way to an example, the last one last. */
   readonly ownPrompts: readonly string[];
 
   readonly video: ChosenVideo | undefined;
   /** Videos for the queue; without files where it is only kept from the last visit. */
   readonly several?: DroppedFiles | undefined;
   readonly openingName: string | undefined;
-  /** Why the last file was not opened, or not used wholly; the video before it stays. */
   readonly refusal: Refusal | undefined;
   readonly lostVideo: LostVideo | undefined;
 
@@ -311,15 +294,12 @@ export interface EditorState {
   readonly sounds: ReadonlyMap<string, Sound>;
   readonly ownPronunciations: readonly OwnPronunciation[];
   readonly speechRate: SpeechRate | undefined;
-  /** Undefined until it was listened to, or where nothing needs it. */
   readonly heard: HeardVideo | undefined;
   readonly player: Player | undefined;
   readonly showsCaptions: boolean;
   readonly openPanel: PanelId | undefined;
   readonly isListOpen: boolean;
-  /** A narration was asked for while something was missing: each field says whether it is that. */
   readonly asksForMissing: boolean;
-  /** Each line of a translation has the line that it translates above it. */
   readonly showsOriginal: boolean;
   readonly isRestored: boolean;
   /** A screen shows it: whose account it is, is known then. */

@@ -12,10 +12,8 @@ export interface EditorParts {
   /** Names the screen and the person, so that two of either keep two sets of narrations. */
   readonly owner: string;
   readonly service: NarrationService;
-  /** The server's settings; undefined until they are known. */
   getConfig(): ConfigAnswer | undefined;
   getPlans(): OfferedPlans;
-  /** Called once the reason of a failure is on the page. */
   onFailure?(kind: JobKind, error: unknown): void;
 }
 
@@ -29,7 +27,6 @@ export function getVoice({ getPlans, store }: Pick<Editor, 'getPlans' | 'store'>
 
 const lastVoiceKey = (owner: string) => `benshi-voice-${owner}`;
 
-/** Chooses the voice of the form, which comes back on a later visit. */
 export function chooseVoice({ owner, store }: Editor, voice: ChosenVoice | undefined): void {
   changeForm(store, { voice });
   if (voice !== undefined) keepItem(lastVoiceKey(owner), JSON.stringify(voice));
@@ -52,7 +49,6 @@ export function createEditor(parts: EditorParts) {
   return {
     ...parts,
     store: createEditorStore(),
-    /** Ends what keeps and follows its work. */
     closing: new AbortController(),
     /** Until the server has told its limits, it alone refuses. */
     getLimits() {
@@ -67,9 +63,7 @@ export function createEditor(parts: EditorParts) {
         showsMovement: vision !== undefined && !vision.isOffline && !vision.isLocal,
       };
     },
-    /** An AI writes; if not, the page leads with writing oneself. */
     hasAi: () => !getConfig()?.engines.script.isOffline,
-    /** Who transcribes; undefined if nobody does, or while it is unknown. */
     getTranscription: () => getConfig()?.transcription,
   };
 }

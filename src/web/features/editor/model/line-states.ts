@@ -51,7 +51,6 @@ interface LineKnowledge {
   readonly durationSeconds: number;
   readonly language: LanguageName;
   readonly findSound: (line: Line) => Sound | undefined;
-  /** How long a text takes to speak, in seconds. */
   readonly estimate: (text: string) => number;
   readonly described: DescribedVideo | undefined;
   readonly maxSpeed?: number | undefined;
@@ -181,12 +180,10 @@ interface LineNeed {
   readonly needSeconds: number;
   readonly availableSeconds: number;
   readonly isSpoken: boolean;
-  /** Of spoken subtitles, which may be faster than other lines. */
   readonly maxSpeed?: number | undefined;
   /** In a description: its speed; undefined in a narration, and where it is left out. */
   readonly speed?: number | undefined;
   readonly waitSeconds?: number | undefined;
-  /** In a description: why it is left out, a sentence. */
   readonly leftOut?: string | undefined;
 }
 
@@ -219,7 +216,6 @@ export function nameFitting(lines: readonly (LineNeed & { readonly line: Line })
   return unspoken.length === 0 ? t(fitLines) : t(fitAndSpeak, { count });
 }
 
-/** By how many seconds a line is too long; 0 where it can be spoken. */
 export function findLineExcess(line: Omit<LineNeed, 'isSpoken'>): number {
   const { needSeconds, availableSeconds, maxSpeed, speed, leftOut } = line;
   if (leftOut !== undefined) return Math.max(0.1, needSeconds - availableSeconds);
@@ -331,7 +327,6 @@ const listAnew = rememberSounding(
 
 /** Guessed lengths are kept for as long as their rate: with each letter that is typed all other lines stay as they are. */
 const guesses = new WeakMap<SpeechRate, Map<string, number>>();
-/** Each step of what is typed is a text. */
 const maxGuesses = 5000;
 const firstRates = new Map<LanguageName, SpeechRate>();
 

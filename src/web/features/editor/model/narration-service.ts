@@ -16,7 +16,6 @@ import type { SaidPart } from '#shared/transcript/heard.ts';
 import type { ChosenVoice } from '#shared/voices.ts';
 import type { Activity, Sound } from './editor-state.ts';
 
-/** What a call takes or answers, by its schema. */
 export type Sent<Value> = Value extends readonly (infer Item)[]
   ? readonly Sent<Item>[]
   : Value extends object
@@ -32,16 +31,13 @@ export interface ScriptOrder {
   readonly maxVideoSeconds: number;
   readonly isTimed: boolean;
   readonly description?: DescriptionKind | undefined;
-  /** Of an audio description: how much it says. */
   readonly detail?: DescriptionDetail | undefined;
   readonly title?: string | undefined;
-  /** Who is who, as the person has confirmed. */
   readonly cast: readonly DescribedPerson[];
   readonly maxTimedFrames: number;
   readonly showsMovement: boolean;
   readonly observations: readonly Observation[];
   readonly durationSeconds: number;
-  /** Empty where the dialogue is not used. */
   readonly said: readonly SaidPart[];
   /** Where people speak by the words that are said; undefined where their times are unknown. */
   readonly speech?: readonly TimeSpan[] | undefined;
@@ -53,12 +49,10 @@ export interface ScriptOrder {
 export interface WrittenScript {
   /** Its lines begin with times, where it has any. */
   readonly text: string;
-  /** What a person should know of it, a sentence. */
   readonly notice?: string | undefined;
   /** Undefined where an older server does not say, and where sentences were only removed. */
   readonly writer?: Source | undefined;
   readonly untold?: readonly Untold[] | undefined;
-  /** Undefined where nothing is charged, or it is unknown. */
   readonly cost?: Cost | undefined;
 }
 
@@ -69,7 +63,6 @@ export interface AudioOrder extends SpokenWith {
   readonly signal: AbortSignal;
 }
 
-/** When each sentence is heard is known as far as the server reported it. */
 export type SpokenScript = Omit<Sound, 'key'>;
 
 export interface LinesOrder extends SpokenWith {
@@ -83,7 +76,6 @@ export interface LinesOrder extends SpokenWith {
   readonly shorten: boolean;
   readonly description?: DescriptionKind | undefined;
   readonly gaps?: readonly SentGap[] | undefined;
-  /** May be empty. */
   readonly prompt: string;
   readonly signal: AbortSignal;
 }
@@ -99,7 +91,6 @@ export interface SpokenLine extends Omit<Sound, 'key'> {
 
 export type HearingOrder = SoundPart & { readonly signal: AbortSignal };
 
-/** What is said in a piece, in its own seconds, and who heard it. */
 export type HeardAnswer = Sent<TranscriptAnswer>;
 
 export type LineRewriteOrder = Order<RewriteLineRequest>;
@@ -108,7 +99,6 @@ export type TranslateOrder = Order<TranslateRequest>;
 
 export type ScriptStep =
   | { readonly type: 'went on'; readonly activity: Activity }
-  /** The bar is at a fixed place. */
   | { readonly type: 'reached'; readonly checkpoint: Exclude<keyof typeof progressCheckpoints, 'script'> }
   | { readonly type: 'saw'; readonly observations: readonly Observation[] }
   | { readonly type: 'grew'; readonly delta: string };
@@ -125,7 +115,6 @@ export interface NarrationService {
     report: (line: { readonly id: string; readonly text: string }) => void,
   ): Promise<Source | undefined>;
   transcribe(order: HearingOrder): Promise<HeardAnswer>;
-  /** Speaks lines one by one; lines that were reported before a failure stay spoken. */
   speakLines(order: LinesOrder, report: (line: SpokenLine) => void): Promise<void>;
   /** `report` gets the bytes of sound that have arrived. */
   createAudio(order: AudioOrder, report: (receivedBytes: number) => void): Promise<SpokenScript>;
@@ -140,26 +129,20 @@ export interface WorkFacts {
   readonly isTimed: boolean;
 }
 
-/** An entry of the page in the menu of the workspace, which has no room for head and foot. */
 export type PageEntry = { readonly label: string } & (
   | { readonly to: string }
-  /** Opened in a new tab. */
   | { readonly href: string; readonly onOpen?: () => void }
   | { readonly onChoose: () => void }
 );
 
 export interface NarrationEditorProps {
   readonly languageNames: readonly LanguageName[];
-  /** What the page is for, above it; only its title stays once there is a script. */
   readonly introduce?: (isFolded: boolean) => ReactNode;
-  /** What a person should know before adding a video, under the video. */
   readonly promise?: ReactNode;
   readonly allowance?: ReactNode;
-  /** None is left, so that none can be begun; `allowance` says when there will be new ones. */
   readonly isUsedUp: boolean;
   readonly renderCost?: ((facts: WorkFacts) => ReactNode) | undefined;
   readonly menu: readonly PageEntry[];
-  /** Who is signed in, above the entries of the menu. */
   readonly menuTitle?: string;
   readonly children?: ReactNode;
 }

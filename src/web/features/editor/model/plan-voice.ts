@@ -42,7 +42,6 @@ export type VoiceTrack =
   /** In order, without overlaps. */
   | { readonly kind: 'lines'; readonly lines: readonly VoiceLine[] };
 
-/** How the narration that is shown is heard, in preview and exports. */
 export interface VoicePlan {
   readonly track: VoiceTrack;
   readonly isWhole: boolean;
@@ -145,7 +144,6 @@ function planLinesAnew(
   };
 }
 
-/** Lines without times, one after the other, at the tempo of the narration. */
 const planRows = rememberSounding(
   (state, narration: Narration, videoSeconds?: number): VoicePlan | undefined => {
     const { tempo = 1 } = narration.settings;
@@ -223,7 +221,6 @@ export function getMusic(state: EditorState): HeardMusic | undefined {
 
 const findMusic = rememberLast(toHeard);
 
-/** The same of another narration: without music of its own that of the one that it translates. */
 export function getMusicOf(
   { project, sounds, heard }: EditorState,
   narration: Narration,
@@ -262,7 +259,6 @@ const findProvenance = rememberSounding((state, narration: Narration) => {
   return collectProvenance(narration, listVoices(state, narration), isRecorded);
 });
 
-/** Synthetic ones, of all that was spoken as it is now. */
 function listVoices(state: Sounding, narration: Narration): VoiceSource[] {
   if (!isSpokenByLine(narration)) {
     const recording = findRecording(state, narration);

@@ -39,7 +39,6 @@ export function hasTimes(state: EditorState): boolean {
   return narration.lines.length > 0 || !!narration.cutLines?.length || !!narration.unwritten?.length;
 }
 
-/** The page is the workspace: there are lines, or a person has begun to write some. */
 export function hasScript({ project: { narrations } }: EditorState): boolean {
   return narrations.some(({ language, lines }) => lines.length > 0 || language === undefined);
 }
@@ -112,7 +111,6 @@ export function findLineSound(state: Sounding, narration: Narration, line: Line)
   return key === undefined ? undefined : state.sounds.get(key);
 }
 
-/** The recording of a continuous script as it is now, where it is spoken as a whole. */
 export function findRecording(
   { project, ownPronunciations, sounds }: Sounding,
   narration: Narration,
@@ -146,22 +144,18 @@ export function getShownKind(state: EditorState): DescriptionKind | undefined {
   return narration && getDescriptionKind(narration);
 }
 
-/** The last work left something to say. */
 export function hasWorkNews({ job, lastEnd }: EditorState): boolean {
   return job === undefined && lastEnd?.message !== undefined;
 }
 
-/** A new script is being written, or one is made to fit. */
 export function isWriting({ job }: EditorState): boolean {
   return job?.kind === 'write' || job?.kind === 'rewrite';
 }
 
-/** The lines that are shown are being written; while they are spoken they can be edited. */
 export function isReadOnly({ job, narrationId }: EditorState): boolean {
   return job?.kind === 'write' && job.narrationId === narrationId;
 }
 
-/** A page on which nothing was done yet is not kept. */
 export function isUntouched({ project, form }: Pick<EditorState, 'project' | 'form'>): boolean {
   if (project.narrations.length > 0 || project.video) return false;
   // The voice comes back by itself.

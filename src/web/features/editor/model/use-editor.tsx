@@ -21,12 +21,10 @@ export function useEditorState<Part>(select: (state: EditorState) => Part): Part
   return useStore(useEditor().store, select);
 }
 
-/** The same, for components around the provider. */
 export function useStateOf<Part>({ store }: Editor, select: (state: EditorState) => Part): Part {
   return useStore(store, select);
 }
 
-/** For what subscribes to a player that may be missing. */
 export const noSubscription = () => () => {};
 
 /** Who can speak the chosen voice, or those of the plan while none is chosen; undefined until the server has said so. */

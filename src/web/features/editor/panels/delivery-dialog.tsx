@@ -26,7 +26,6 @@ import classes from './panels.module.css';
 const maxPauseSeconds = 10;
 const paces = { min: 0.7, max: 1.3, step: 0.05 };
 
-/** Who says a line, and how: role, voice, manner, pace and the pauses around it. */
 export function DeliveryDialog({
   lineId,
   onClose,

@@ -79,7 +79,6 @@ export function MusicFields() {
   );
 }
 
-/** It is kept beside the sounds of lines. */
 const maxMegabytes = 100;
 
 /**
@@ -102,7 +101,6 @@ async function addMusic(store: EditorStore, narrationId: string | undefined, fil
 
 interface TimeFieldProps {
   readonly label: string;
-  /** What an empty field means. */
   readonly usual: string;
   readonly ms: number | undefined;
   readonly onChange: (ms: number | undefined) => void;

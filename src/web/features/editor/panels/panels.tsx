@@ -18,7 +18,6 @@ type PanelsProps = NarrationEditorProps & { readonly root: RefObject<HTMLElement
 
 const panelIds: readonly PanelId[] = ['brief', 'voices', 'transcript', 'review'];
 
-/** Everything beside the script, one at a time, closed at first. */
 export function Panels(props: PanelsProps) {
   const { store } = useEditor();
   const openId = useEditorState(state => state.openPanel);

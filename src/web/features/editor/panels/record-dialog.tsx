@@ -91,7 +91,6 @@ interface MicrophoneFieldProps {
   readonly onChoose: (deviceId: string) => void;
 }
 
-/** How loud it is, and which one if there are several. */
 function MicrophoneField({ microphone, isFixed, onChoose }: MicrophoneFieldProps) {
   const meter = useRef<HTMLMeterElement>(null);
   useEffect(() => {
@@ -181,7 +180,6 @@ type RecorderPhase =
 
 interface RecorderState {
   readonly now: RecorderPhase;
-  /** Once it is allowed. */
   readonly microphone: Microphone | undefined;
 }
 
@@ -267,7 +265,6 @@ function createRecorder(editor: EditorStore, lineId: string) {
   };
 }
 
-/** Lets a line be heard from a recording; one Undo takes it back. */
 function takeRecording(store: EditorStore, line: Line, { mp3, seconds }: Recording): void {
   const recordingId = createId();
   addSounds(store, [{ key: getRecordingKey(recordingId), mp3, seconds, recordedText: line.text.trim() }]);
@@ -338,9 +335,7 @@ async function openMicrophone(deviceId?: string) {
   const samples = new Float32Array(analyser.fftSize);
   return {
     deviceId: stream.getAudioTracks()[0]?.getSettings().deviceId,
-    /** All that the person may choose from; browsers name them once one is allowed. */
     devices: devices.filter(({ kind }) => kind === 'audioinput'),
-    /** The peak of the last moment, 0 to 1. */
     readLevel() {
       analyser.getFloatTimeDomainData(samples);
       return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);

@@ -40,13 +40,11 @@ import { getLines, getNarration, getShownKind, isReadOnly } from '../model/selec
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './panels.module.css';
 
-/** Findings of the line checks that nobody accepted, and open comments. */
 export function countReviewItems(state: EditorState): number {
   const findings = getChecks(state).all.filter(({ isAccepted }) => !isAccepted);
   return findings.length + getShownComments(state).openCount;
 }
 
-/** What reviewers say, and for an audio description its gaps, checks and confirmations. */
 export function ReviewPanel() {
   const { all } = useEditorState(getShownComments);
   const isDescription = useEditorState(getShownKind) !== undefined;
@@ -168,7 +166,6 @@ function Findings() {
   );
 }
 
-/** What a person confirms, and who: kept in the document until a text or a time changes. */
 function SignOff() {
   const { store } = useEditor();
   const review = useEditorState(state => getNarration(state)?.review);
@@ -207,7 +204,6 @@ function SignOff() {
   );
 }
 
-/** By measured lengths where lines were spoken, else by estimates. */
 function ReportDialog({ onClose }: { readonly onClose: () => void }) {
   const state = useEditor().store.getState();
   const described = getDescribedVideo(state);
@@ -243,7 +239,6 @@ function ReportDialog({ onClose }: { readonly onClose: () => void }) {
 
 interface ReviewItem extends TimeSpan {
   readonly lines: readonly LineState[];
-  /** What was found there and no line tells, as the report says it. */
   readonly notTold: readonly string[];
   readonly state: 'described' | 'inPart' | 'paused' | 'empty' | 'leftOut';
 }
@@ -350,7 +345,6 @@ export function LineChecks({ line, number, checks, isFixed, canRewrite, onDone }
 
 const pollMs = 10_000;
 
-/** Fetches what reviewers say about the open project again and again, while the account has it. */
 export function useCommentWatch(): void {
   const { store } = useEditor();
   const id = useEditorState(({ project }) => project.id);
@@ -387,18 +381,15 @@ function sortAnew(comments: EditorState['comments'], narrations: readonly Narrat
 
 const none = sortComments([], []);
 
-/** Those on the narration that is shown, and on narrations that are gone. */
 export function getShownComments({ comments, project, narrationId }: EditorState): typeof none {
   return comments.length === 0 ? none : sortComments(comments, project.narrations, narrationId);
 }
 
 interface CommentListProps {
   readonly comments: readonly OwnedComment[];
-  /** Not beside their line: each says which it is about. */
   readonly isApart?: boolean;
 }
 
-/** Comments of reviewers, which their author resolves, reopens and deletes. */
 export function CommentList({ comments, isApart = false }: CommentListProps) {
   const { store } = useEditor();
   const lines = useEditorState(getLines);

@@ -54,7 +54,6 @@ export function useSharing() {
   };
 }
 
-/** Links by which others review the shown narration, where the account keeps it; else what to do first. */
 function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const editor = useEditor();
   const path = useEditorState(({ project }) => `${pathOf(project.id)}/shares`);

@@ -25,7 +25,6 @@ import { SetupLink, useCanSetUp } from '../start/connect-ai.tsx';
 import { WorkButton } from '../start/work-button.tsx';
 import classes from './panels.module.css';
 
-/** Recognisers are right in nearly all words above it. */
 const minConfidence = 0.6;
 /** Drawn together, once they come into sight: four hours of them would take seconds. */
 const segmentsAtOnce = 50;
@@ -34,12 +33,10 @@ function isUnsure({ confidence }: Segment): boolean {
   return confidence !== undefined && confidence < minConfidence;
 }
 
-/** Segments that the recogniser is unsure of and nobody has corrected. */
 export function countTranscriptIssues({ project: { transcript } }: EditorState): number {
   return transcript?.segments.filter(isUnsure).length ?? 0;
 }
 
-/** Before there is a script, where there is or can be a transcript. */
 export function TranscriptFold() {
   const canTranscribe = useTranscription() !== undefined;
   const isWanted = useEditorState(state => state.project.transcript !== undefined || isJustRemoved(state));
@@ -51,12 +48,10 @@ export function TranscriptFold() {
   );
 }
 
-/** Undo brings it back; before there is a script, nothing else on the page does. */
 function isJustRemoved({ project, past }: EditorState): boolean {
   return !project.transcript && past.at(-1)?.said?.transcript !== undefined;
 }
 
-/** Who can transcribe the video; undefined where nobody can. */
 function useTranscription(): Transcription | undefined {
   const transcription = usePublicConfig().data?.transcription;
   return useEditorState(({ video }) => video?.facts.hasSound) ? transcription : undefined;
@@ -174,7 +169,6 @@ function WholeTranscript({ transcript }: { readonly transcript: Transcript }) {
   );
 }
 
-/** The place of rows that are drawn as it comes into sight. */
 function NotYetDrawn({ rows, onNear }: { readonly rows: number; readonly onNear: () => void }) {
   // With each rendering anew, so that it goes on while the place is in sight.
   const observe = (place: HTMLLIElement) => {
@@ -187,10 +181,8 @@ function NotYetDrawn({ rows, onNear }: { readonly rows: number; readonly onNear:
 
 interface SegmentRowProps {
   readonly segment: Segment;
-  /** Undefined where speakers are not told apart. */
   readonly speaker: string | undefined;
   readonly language: LanguageName | undefined;
-  /** There are lines with times, or no script yet. */
   readonly canAdd: boolean;
 }
 
@@ -242,7 +234,6 @@ const SegmentRow = memo(function SegmentRow({ segment, speaker, language, canAdd
   );
 });
 
-/** Without a script it becomes the first line of one. */
 function addSegmentAsLine(store: EditorStore, { startMs, text }: Segment): void {
   const state = store.getState();
   const { transcript } = state.project;
@@ -287,7 +278,6 @@ function MakeSubtitles() {
   ));
 }
 
-/** The lines are subtitles from a file, which may be read aloud as they are. */
 export function hasImportedLines(state: EditorState): boolean {
   const narration = getNarration(state);
   if (state.video === undefined || narration?.style !== 'timed' || narration.settings.isSpokenSubtitles)

@@ -42,7 +42,6 @@ import { WordList } from './words.tsx';
 const isDescribed = (state: EditorState) =>
   getDescriptionKind(getNarration(state) ?? state.form) !== undefined;
 
-/** People who were found and nobody has confirmed, and music whose file is not here. */
 export function countVoicesToCheck(state: EditorState): number {
   const found = state.project.cast.filter(
     ({ name, look, isConfirmed }) => !isConfirmed && `${name}${look}`.trim() !== '',
@@ -51,7 +50,6 @@ export function countVoicesToCheck(state: EditorState): number {
   return (isDescribed(state) ? found.length : 0) + (isMusicMissing ? 1 : 0);
 }
 
-/** Who says what, with which voice, how words are spoken, and the music under it. */
 export function VoicesPanel() {
   const hasPeople = useEditorState(
     state => isDescribed(state) && (state.project.video !== undefined || state.project.cast.length > 0),
@@ -138,7 +136,6 @@ interface RoleProps {
   readonly cast: readonly CastMember[];
   readonly index: number;
   readonly count: number;
-  /** Looks matter, too: of a description. */
   readonly isDescribed: boolean;
   /** Its controls are gone, and with them the focus. */
   readonly onLeave: () => void;
@@ -223,7 +220,6 @@ function Looks({ member: { name, look, isConfirmed = false }, onEdit }: LooksPro
   );
 }
 
-/** Joins two that were found apart, such as a voice and somebody in the pictures. */
 function SamePerson({ cast, memberId, onLeave }: RoleProps & { readonly memberId: string }) {
   const { store } = useEditor();
   const people = cast.map(({ id, name, look }, at) => ({
@@ -314,7 +310,6 @@ function FindPeople() {
   );
 }
 
-/** The lines of a script that is edited as one text, with how each is spoken. */
 function SaidLines() {
   const lines = useEditorState(getLines);
   const cast = useEditorState(({ project }) => project.cast);
@@ -343,7 +338,6 @@ function SaidLines() {
   );
 }
 
-/** Who wrote and spoke it, and the way to say so in it. */
 function MadeBy() {
   const { store } = useEditor();
   const isNothing = useEditorState(isEmpty);

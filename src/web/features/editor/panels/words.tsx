@@ -55,7 +55,6 @@ async function keepWord(editor: Editor, before: Word | undefined, after: Word | 
   run(store, { type: 'setGlossary', glossary: change().glossary });
 }
 
-/** Names and terms: how each is spoken and translated, in this narration and in all. */
 export function WordList() {
   const editor = useEditor();
   const words = useWords();
@@ -132,7 +131,6 @@ function describeScope(editor: Editor, scope: WordScope): string {
 }
 
 interface WordDialogProps {
-  /** To edit, or one of the script, which may be known. */
   readonly word: Word | string;
   readonly onClose: () => void;
 }
@@ -182,7 +180,6 @@ const limits = { project: maxTerms, own: maxOwnPronunciations };
 
 interface WordFieldsProps {
   readonly word: Word;
-  /** Its name is asked for first. */
   readonly wasEmpty: boolean;
   readonly onChange: (changes: Partial<Word>) => void;
   readonly children: ReactNode;
@@ -254,7 +251,6 @@ type TranslationFieldsProps = Pick<WordFieldsProps, 'word' | 'onChange'> & {
   readonly language: LanguageName;
 };
 
-/** In the languages that the narration has, and in the chosen one. */
 function TranslationFields({ word, language, onChange }: TranslationFieldsProps) {
   const { byLanguage, isNeverTranslated } = word;
   const project = useEditorState(state => state.project);
@@ -293,7 +289,6 @@ function TranslationFields({ word, language, onChange }: TranslationFieldsProps)
 
 type HearProps = { readonly language: LanguageName; readonly pronunciation: Pronunciation };
 
-/** Speaks the word as it is entered, in a sentence of the script where there is one. */
 function HearButton(props: HearProps) {
   const editor = useEditor();
   const hasVoice = useEditorState(state => findVoice(state) !== undefined);

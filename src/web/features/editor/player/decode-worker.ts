@@ -10,7 +10,6 @@ import { readPieces } from '../../../lib/call-server.ts';
 export interface DecodedSound {
   readonly sampleRateHz: number;
   readonly samples: Int16Array<ArrayBuffer>;
-  /** For drawing, as in `Loudness`. */
   readonly peaks: Float32Array;
 }
 

@@ -35,11 +35,8 @@ export function takePositionKey(
   seek(Math.min(findTotalSeconds(time), Math.max(0, time.atSeconds + step)));
 }
 
-/** The position of a preview whose picture pauses: in its own seconds, and in those of its picture. */
 export class PictureClock {
-  /** Of the preview. */
   atSeconds = 0;
-  /** In order. */
   pauses: readonly PicturePause[] = [];
 
   get place(): PausedPlace {
@@ -72,7 +69,6 @@ export class PictureClock {
     this.atSeconds = Math.min(latest, Math.max(this.atSeconds, previewSeconds));
   }
 
-  /** How long the preview is by the length of its picture. */
   sumSeconds(pictureSeconds: number): number {
     return pictureSeconds + sumPauses(this.pauses);
   }
@@ -94,7 +90,6 @@ const noticedInSilenceSeconds = 0.01;
 
 export interface OutputTime {
   readonly heardSeconds: number;
-  /** From scheduling to hearing. */
   readonly latencySeconds: number;
 }
 
@@ -133,7 +128,6 @@ export class VoiceSync {
       this.#place(this.anchorSeconds + aheadSeconds);
   }
 
-  /** Picture or voice stands still. */
   forget(): void {
     this.anchorSeconds = undefined;
     this.#aheadSeconds = [];

@@ -52,7 +52,6 @@ export class Playback implements Pausable, Player {
   #readDuckDb: (seconds: number) => number = () => 0;
   #mix: HeardMix | undefined;
   #isWanted = false;
-  /** When picture and voice were told to start, until they are both there. */
   #startingMs: number | undefined;
   #frame: number | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -83,7 +82,6 @@ export class Playback implements Pausable, Player {
 
   readonly getPlaybackTime = (): PlaybackTime => this.#board.getState().time;
 
-  /** The same in seconds of the picture, which may stand still. */
   readonly picture = { subscribe: this.subscribe, getPlaybackTime: () => this.#board.getState().picture };
 
   readonly attachVideo = this.#video.attach;
@@ -124,7 +122,6 @@ export class Playback implements Pausable, Player {
     this.#publish();
   }
 
-  /** The picture and its captions fill the screen; the voice goes on beside it. */
   readonly showFullScreen = (): void => {
     // Where the browser refuses it nothing changes, and the person sees that.
     this.#video.element?.parentElement?.requestFullscreen?.().catch(() => {});
@@ -202,7 +199,6 @@ export class Playback implements Pausable, Player {
     this.#publish();
   }
 
-  /** Whether picture and voice can start together, or one of them has been waited for long enough. */
   #isReady(sinceMs: number): boolean {
     if (this.#video.element?.seeking) return false;
     const waitedMs = performance.now() - sinceMs;
@@ -265,7 +261,6 @@ export class Playback implements Pausable, Player {
     return stillSeconds === 0 && this.#video.hasMore(seconds);
   }
 
-  /** As loud as the person set it, and lower under the voice, as in the exported video. */
   #readOriginal(atSeconds: number): number {
     if (this.#mix) return this.#mix.readOriginal(atSeconds);
     return this.volume.getState().original * 10 ** (this.#readDuckDb(atSeconds) / 20);

@@ -99,7 +99,6 @@ export function describePlace(time: PlaybackTime): string {
   return t(isBeyond ? playerMessages.positionAfterVideo : playerMessages.positionOf, place);
 }
 
-/** How loud the video's own sound is, on a slider that opens over its button. */
 function OriginalSound({ player }: { readonly player: Player }) {
   const { original: volume, isMixed } = useStore(player.volume);
   const percent = t(playerMessages.volume, { percent: Math.round(100 * volume) });

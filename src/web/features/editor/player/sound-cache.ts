@@ -8,11 +8,9 @@ import type { SoundSource, VoiceClip } from './voice-clip.ts';
 /** Half an hour of speech at 24 kHz. What was not heard for longest goes first, and is decoded again when it is due. */
 const maxBytes = 88 * 1024 * 1024;
 
-/** What is known of an mp3 as long as somebody has it. */
 interface KnownMp3 {
   readonly id: number;
   index?: Promise<Mp3Index>;
-  /** By the part that they are of. */
   readonly peaks: Map<string, Float32Array>;
 }
 
@@ -51,7 +49,6 @@ function startWorker(): Worker {
   return started;
 }
 
-/** Sounds as they are heard, decoded once, and kept within bounds of memory. */
 class SoundCache {
   readonly #known = new WeakMap<Blob, KnownMp3>();
   /** In the order of use; undefined where it cannot be decoded, which is not tried again with each frame. */
@@ -82,7 +79,6 @@ class SoundCache {
     return loading;
   }
 
-  /** How loud a sound is over time; undefined until it was decoded once. */
   findPeaks(sound: SoundSource): Float32Array | undefined {
     return this.#know(sound.mp3).peaks.get(namePart(sound));
   }

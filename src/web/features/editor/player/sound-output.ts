@@ -31,7 +31,6 @@ export class VoiceOutput {
   #scheduled: readonly Scheduled[] = [];
   #closing: ReturnType<typeof setTimeout> | undefined;
 
-  /** Undefined while nothing can be heard. */
   get time(): OutputTime | undefined {
     const context = this.#device?.context;
     if (context?.state !== 'running') return undefined;

@@ -2,16 +2,12 @@ import { createStore } from 'zustand/vanilla';
 
 /** A picture that has not moved for so long, or has nothing to play, stands still. */
 const stalledMs = 300;
-/** Events of all that changes its position, or what can be played of it. */
 const changes = ['durationchange', 'loadedmetadata', 'seeked', 'canplay', 'timeupdate', 'ended'];
 
 interface PictureEvents {
-  /** Its position changed, or what can be played of it. */
   readonly onChange: () => void;
   readonly onPause: () => void;
-  /** Another video, or none. */
   readonly onReplaced: () => void;
-  /** The browser does not let it play. */
   readonly onRefused: () => void;
 }
 
@@ -61,7 +57,6 @@ export class VideoPicture {
     return this.element !== undefined && this.element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA;
   }
 
-  /** Whether it has something to play at a place, in its own seconds. */
   hasMore(seconds: number): boolean {
     if (!this.element || this.element.ended || this.element.error) return false;
     return seconds < this.element.duration - 0.001;
@@ -97,7 +92,6 @@ export class VideoPicture {
   }
 }
 
-/** The longest that a picture is waited for once the video is at its place. */
 const pictureMs = 500;
 const patienceMs = 5000;
 
@@ -127,7 +121,6 @@ export async function withHiddenVideo<Result>(
   }
 }
 
-/** Brings a video to a place, and waits until it shows the picture there. */
 export async function goTo(video: HTMLVideoElement, wanted: number, signal: AbortSignal): Promise<void> {
   // At the very end there is no picture any more.
   const seconds = Math.min(wanted, Math.max(0, video.duration - 0.05));
@@ -154,7 +147,6 @@ function waitForPicture(video: HTMLVideoElement, seconds: number): Promise<void>
   });
 }
 
-/** Draws what a video shows, so wide and in its own shape. */
 export function draw(video: HTMLVideoElement, width: number) {
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -227,13 +219,10 @@ export function computeMeanLuma(rgba: Uint8ClampedArray): number {
 }
 
 const smallWidth = 200;
-/** One after the other, for all who take pictures. */
 let taking: Promise<void> = Promise.resolve();
 
-/** Small pictures of a video, taken as they are wanted. Where this browser cannot show it none come. */
 export class VideoPictures {
   readonly #video: File;
-  /** The addresses of those that were taken, by their seconds. */
   readonly #urls = createStore<ReadonlyMap<number, string>>(() => new Map());
   readonly #wanted = new Set<number>();
   #waiting: number[] = [];

@@ -4,7 +4,6 @@ import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState } from '../model/editor-state.ts';
 import { planVoice, type VoicePlan, type VoiceTrack } from '../model/plan-voice.ts';
 
-/** A sound of the voice, decoded once, however often it is played or moved. */
 export interface SoundSource {
   readonly mp3: Blob;
   /** The part that is heard, in seconds of the mp3 as players play it; undefined: all of it, without the silence of coding. */
@@ -25,9 +24,7 @@ export interface VoiceClip {
 
 export interface PreviewPlan {
   readonly clips: readonly VoiceClip[];
-  /** Where the picture pauses while the voice goes on. */
   readonly pauses: readonly PicturePause[];
-  /** The preview is at least this long; undefined: as long as what is heard. */
   readonly minSeconds: number | undefined;
 }
 
@@ -78,7 +75,6 @@ export function toSpan(clip: VoiceClip): TimeSpan {
   return { startSeconds: clip.startSeconds, endSeconds: getEndSeconds(clip) };
 }
 
-/** How long a preview of these clips is, in seconds; undefined without any. */
 export function computeClipsSeconds(clips: readonly VoiceClip[]): number | undefined {
   return clips.length === 0
     ? undefined
@@ -105,7 +101,6 @@ export function findSameWords(
   return now.startSeconds + ((atSeconds - heard.startSeconds) * heard.speed) / now.speed;
 }
 
-/** Whether what is scheduled of one may go on for the other, without a gap. */
 export function soundsSame(one: VoiceClip, other: VoiceClip): boolean {
   return (
     (['id', 'startSeconds', 'speed'] as const).every(key => one[key] === other[key]) &&

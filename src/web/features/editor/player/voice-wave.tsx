@@ -87,7 +87,6 @@ function useReadSounds(sounds: readonly SoundSource[]): number {
   return count;
 }
 
-/** How loud a line's sound is, over time; undefined until it is known, also where it cannot be decoded. */
 export function useSoundPeaks(mp3: Blob | undefined): Float32Array | undefined {
   useReadSounds(useMemo(() => (mp3 ? [{ mp3 }] : []), [mp3]));
   return mp3 && soundCache.findPeaks({ mp3 });

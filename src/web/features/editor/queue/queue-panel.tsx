@@ -28,7 +28,6 @@ interface QueuePanelProps {
   readonly languageNames: readonly LanguageName[];
 }
 
-/** How far the queue is, and the queue itself once it is opened; for as long as the page is there. */
 export function QueuePanel(props: QueuePanelProps) {
   const editor = useEditor();
   const [queue, setQueue] = useState<Queue>();
@@ -62,7 +61,6 @@ function QueueNotice({ queue, languageNames }: QueuePanelProps & { readonly queu
   );
 }
 
-/** Changes with each video, not with each step. */
 function describeProgress(state: QueueState): string {
   const failed = count(state, 'failed');
   const progress = t(messages.progress, { done: count(state, 'done'), count: state.videos.length });

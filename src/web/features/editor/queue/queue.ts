@@ -35,14 +35,12 @@ type VideoEnd = Pick<JobEnd, 'outcome' | 'message' | 'code'>;
 
 export interface ListedVideo extends Omit<QueuedVideo, 'state'> {
   readonly state: QueuedVideo['state'] | Step;
-  /** What is to be done before it can be read again: to allow it with a press, or to choose the file. */
   readonly needs?: 'permission' | 'file' | undefined;
 }
 
 export interface QueueState extends Pick<KeptQueue, 'settings'> {
   readonly videos: readonly ListedVideo[];
   readonly run: 'stopped' | 'running' | 'pausing';
-  /** What a running queue waits for: the work of the page, or the connection. */
   readonly waitsFor?: 'page' | 'connection' | undefined;
   readonly note?: string | undefined;
   readonly isElsewhere: boolean;
@@ -51,7 +49,6 @@ export interface QueueState extends Pick<KeptQueue, 'settings'> {
 
 type Videos = Pick<QueueState, 'videos'>;
 
-/** A change of a video that was removed meanwhile changes nothing. */
 export function changeVideo({ videos }: Videos, id: string, changes: Partial<ListedVideo>): Videos {
   return { videos: videos.map(video => (video.id === id ? { ...video, ...changes } : video)) };
 }
@@ -82,7 +79,6 @@ export function retryFailed({ videos }: Videos): Videos {
   return { videos: videos.map(video => (mayRetry(video) ? wait(video) : video)) };
 }
 
-/** Nothing is left to be done: the results are in the list of narrations. */
 export function closeQueue({ videos }: Videos): Videos & Pick<QueueState, 'isOpen'> {
   return { isOpen: false, videos: videos.every(({ state }) => state === 'done') ? [] : videos };
 }
@@ -102,7 +98,6 @@ export class Queue {
   #looking: Promise<void> = Promise.resolve();
   #copying: Promise<void> = Promise.resolve();
 
-  /** It lasts as long as its editor. */
   static of(page: Editor): Queue {
     const queue = queues.get(page) ?? new Queue(page);
     queues.set(page, queue);
@@ -248,7 +243,6 @@ export class Queue {
     if (way) this.#change(id, { needs: way.kind === 'asks' ? 'permission' : undefined });
   }
 
-  /** Reads length and picture, and keeps a way back to the file: one video at a time. */
   #prepare(id: string, file: File, handle: Promise<FileSystemFileHandle | undefined> | undefined): void {
     const { signal } = this.#page.closing;
     const isWanted = () => this.#files.get(id) === file && !signal.aborted;

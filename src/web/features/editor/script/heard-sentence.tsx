@@ -8,10 +8,8 @@ import { noSubscription, useEditorState } from '../model/use-editor.tsx';
 import classes from './script-text.module.css';
 
 interface HeardSentenceProps {
-  /** Exactly what was spoken, which is the text in the text area. */
   readonly script: string;
   readonly cues: readonly SpokenCue[];
-  /** Of the language, for the same letters as in the text area. */
   readonly lang: string | undefined;
   /** The text area's own class: the layer must break its rows where that does. */
   readonly textClass: string | undefined;

@@ -53,7 +53,6 @@ function isForEditor({ target, key }: KeyboardEvent, root: HTMLElement): boolean
 const tabbable =
   ':is(a[href], button, input, select, textarea, [tabindex="0"]):not(:disabled, [tabindex="-1"])';
 
-/** From one region of the workspace to the next: its selected line, or the first that takes the focus. */
 function goToRegion(root: HTMLElement, by: 1 | -1): void {
   const controls = [...root.querySelectorAll<HTMLElement>('[data-region]')].flatMap(region => {
     const selected = region.querySelector<HTMLElement>('[data-selected] textarea, textarea');
@@ -91,12 +90,10 @@ function act(action: KeyAction, store: EditorStore, root: HTMLElement): boolean 
 
 type KeyAction =
   | { readonly kind: 'toggle' }
-  /** By seconds of the preview. */
   | { readonly kind: 'seek by'; readonly seconds: number }
   | { readonly kind: 'seek to'; readonly end: 'start' | 'end' }
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' }
-  /** Presses the button that names this key in its `aria-keyshortcuts`. */
   | { readonly kind: 'press'; readonly shortcut: string };
 
 type PressedKey = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
@@ -145,7 +142,6 @@ export function takeLineKey(
   event.preventDefault();
 }
 
-/** On the timeline. */
 type BlockAction =
   | { readonly kind: 'go'; readonly index: number }
   | { readonly kind: 'move'; readonly bySeconds: number }

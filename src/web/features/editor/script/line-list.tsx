@@ -116,7 +116,6 @@ function OpenDialog({ dialog, onClose }: { dialog: LineDialog; onClose: () => vo
   return <Shown lineId={lineId} onClose={close} />;
 }
 
-/** The texts of the lines that the shown ones translate, by id; undefined where they translate none. */
 function useOriginal() {
   const source = useEditorState(getOriginal);
   return useMemo(
@@ -152,7 +151,6 @@ function useRevealSelected(store: EditorStore, selectedId: string | undefined): 
   }, [selectedId]);
 }
 
-/** Of an audio description: why its lines cannot be placed in the gaps between speech. */
 function GapsNote() {
   const kind = useEditorState(getShownKind);
   const hasVideo = useEditorState(({ video }) => video !== undefined);

@@ -60,7 +60,6 @@ import { WordDifference } from './rewrite-line.tsx';
 export type LineDialog =
   | { readonly kind: 'rewrite' | 'deliver'; readonly lineId: string }
   | { readonly kind: 'record'; readonly lineId: string; readonly file?: File }
-  /** The word at the cursor of the line; may be empty. */
   | { readonly kind: 'pronounce'; readonly word: string };
 
 interface LineRowProps {
@@ -69,18 +68,14 @@ interface LineRowProps {
   readonly comments: readonly OwnedComment[] | undefined;
   readonly isHeard: boolean;
   readonly isSelected: boolean;
-  /** There is a voice, and nothing else is being done. */
   readonly canSpeak: boolean;
   readonly canRewrite: boolean;
   readonly isFixed: boolean;
   readonly languageCode: string | undefined;
-  /** The line that it translates. */
   readonly original: string | undefined;
-  /** Also where nothing is to be looked at. */
   readonly showsOriginal: boolean;
   readonly originalCode: string | undefined;
   readonly pictures: VideoPictures | undefined;
-  /** How it is spoken, where that differs from the other lines. */
   readonly delivery: string | undefined;
   readonly onOpen: (dialog: LineDialog) => void;
 }
@@ -159,7 +154,6 @@ function drop(event: DragEvent, { state: { line }, isFixed, onOpen }: LineRowPro
   onOpen({ kind: 'record', lineId: line.id, file });
 }
 
-/** Taken a little ahead of coming into sight. */
 function LinePicture({ pictures, seconds }: { readonly pictures: VideoPictures; readonly seconds: number }) {
   const { store } = useEditor();
   const place = useRef<HTMLDivElement>(null);
@@ -301,7 +295,6 @@ function describeAdvice(all: EditorState, { line, startSeconds, needSeconds, lef
   return advice.filter(Boolean).join(' ');
 }
 
-/** The nearest pause in speech that is long enough for a line, and in which no other line begins. */
 export function findPause(
   gaps: readonly TimeSpan[],
   { startSeconds, needSeconds }: Pick<LineState, 'startSeconds' | 'needSeconds'>,
@@ -403,7 +396,6 @@ interface LineNoteProps {
   readonly children: ReactNode;
 }
 
-/** What is said of a line, with buttons that are gone once one of them was pressed. */
 function LineNote({ className, lineId, choices, children }: LineNoteProps) {
   return (
     <p className={className}>

@@ -45,7 +45,6 @@ export function convertSubtitles(editor: Editor, pasted?: string): string | unde
   return t(studioMessages.converted, { count: countLines(editor) }) + late;
 }
 
-/** Without those that are only a sound. */
 const countLines = ({ store }: Editor) => getLines(store.getState()).length;
 
 const getLengths = ({ store, getLimits }: Editor) =>

@@ -18,7 +18,6 @@ const suggestions = [messages.wishShorter, messages.wishFunnier, messages.wishNo
 
 interface RewriteLineProps {
   readonly lineId: string;
-  /** Gives the focus back. */
   readonly onClose: () => void;
 }
 

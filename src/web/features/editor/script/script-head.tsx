@@ -152,7 +152,6 @@ function getHeardSeconds(state: EditorState): number | undefined {
   return narration && !isTimed(narration) ? planVoice(state)?.soundSeconds : undefined;
 }
 
-/** Speech that fills less than this share of its video is clearly shorter. */
 const clearlyShorter = 0.8;
 
 interface FitFacts extends Omit<FitContext, 'durationSeconds'> {
@@ -282,7 +281,6 @@ function ShiftLines({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Seconds, with any of the signs for minus and the decimal point. */
 function readSeconds(typed: string): number | undefined {
   const seconds = Number(typed.trim().replace(',', '.').replace(/^[−–]/u, '-'));
   return typed.trim() !== '' && Number.isFinite(seconds) && seconds !== 0 ? seconds : undefined;

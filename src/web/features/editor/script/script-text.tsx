@@ -81,7 +81,6 @@ export function ScriptText({ languageCode, onPaste }: ScriptTextProps) {
   );
 }
 
-/** What scrolls the script stands after a reload where it stood. */
 export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
   const projectId = useEditorState(({ project }) => project.id);
   const hasText = useEditorState(state => !isEmpty(state));
@@ -121,7 +120,6 @@ function getScriptText(state: EditorState): string {
   return narration ? getScript(state.project, narration) : '';
 }
 
-/** When each sentence is heard, while there is a recording of exactly this text. */
 function findCues(state: EditorState) {
   const narration = getNarration(state);
   const cues = narration && findRecording(state, narration)?.cues;
@@ -181,7 +179,6 @@ interface Outcome extends Pick<EditorState, 'lastEnd'> {
   readonly lines: readonly Line[];
 }
 
-/** Opens scripts; the outcome is shown under the script until that changes. */
 export function useOpenScript() {
   const editor = useEditor();
   const { store } = editor;

@@ -18,7 +18,6 @@ import { exampleLines } from '../start/open-example.ts';
 import { useSpeech } from '../start/work-button.tsx';
 import type { OpenScript } from './script-text.tsx';
 
-/** Failures that another provider may not have. */
 const faultsOfSpeakers: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
   'provider_unavailable',
   'provider_busy',
@@ -29,12 +28,10 @@ const faultsOfSpeakers: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>(
 ]);
 
 interface SpeakInsteadProps {
-  /** Gets the focus once one was chosen. */
   readonly focusFallback: RefObject<HTMLElement | null>;
   readonly onSpeak: (speaker: Speaker) => void;
 }
 
-/** Offers other providers after one has failed. None is used without being asked for. */
 function SpeakInstead({ focusFallback, onSpeak }: SpeakInsteadProps) {
   const all = useVoiceSpeakers();
   const failure = useEditorState(getFailure);
@@ -61,7 +58,6 @@ function SpeakInstead({ focusFallback, onSpeak }: SpeakInsteadProps) {
   );
 }
 
-/** All but the one that failed, without those that do not list the language. */
 export function listReplacements(
   speakers: Speakers,
   { code, hadBegun = false }: Pick<JobEnd, 'code' | 'hadBegun'>,
@@ -80,7 +76,6 @@ export function listReplacements(
   );
 }
 
-/** What the last work left to say, once and with what can be done; of what was opened, how that went. */
 export function WorkNews({ own }: { readonly own: OpenScript }) {
   const place = useRef<HTMLDivElement>(null);
   const speech = useSpeech();

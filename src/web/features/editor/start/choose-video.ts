@@ -62,7 +62,6 @@ async function open({ service, getLimits }: Editor, file: File): Promise<VideoFa
   return inspectVideo(file, maxSeconds);
 }
 
-/** Says which file was not added and why, and that the video before it is still there. */
 function refuse(error: unknown, file: File, before: File | undefined): Refusal {
   noteFailure(error);
   const reason = describeFailure(error);

@@ -9,7 +9,6 @@ export function useCanSetUp(): boolean {
   return data !== undefined && (data.canSetUp || Object.keys(getSetupHeaders()).length > 0);
 }
 
-/** To the page that connects an AI, and leads back here. */
 export function SetupLink() {
   const { pathname, search } = useLocation();
   return (
@@ -19,7 +18,6 @@ export function SetupLink() {
   );
 }
 
-/** Where no AI writes: the way to one, for whoever may go it. */
 export function NoAi() {
   const canSetUp = useCanSetUp();
   const isOffline = usePublicConfig().data?.engines.script.isOffline;

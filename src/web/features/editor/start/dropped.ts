@@ -49,18 +49,14 @@ export interface Dropped extends DroppedFiles {
 
 interface DropChoice {
   readonly file?: File;
-  /** A script beside a video or alone, or subtitles alone. */
   readonly script?: File;
-  /** Subtitles beside a video: what is said in it. */
   readonly subtitles?: File;
   readonly note?: string;
 }
 
 export interface BesideVideo {
-  /** With it the browser can open the file again. */
   readonly handle?: Promise<FileSystemFileHandle | undefined> | undefined;
   readonly subtitles?: File | undefined;
-  /** The person has said that it replaces the video of the narration. */
   readonly replaces?: boolean | undefined;
 }
 

@@ -159,7 +159,6 @@ export function EngineNote({ engines, canSetUp, speaker, voice, language }: Engi
   );
 }
 
-/** What is done without an AI, and the ways to more. */
 function OfflineLook({ engines, canSetUp }: Pick<EngineNoteProps, 'engines' | 'canSetUp'>) {
   const { vision, script } = engines;
   // Then the provider has to be fixed.
@@ -182,7 +181,6 @@ function OfflineLook({ engines, canSetUp }: Pick<EngineNoteProps, 'engines' | 'c
   );
 }
 
-/** Undefined for the offline engine, of which more is said. */
 function describeWork({ vision, script }: ConfigAnswer['engines']): string | undefined {
   if (script.isOffline) return undefined;
   if (vision.isOffline) return t(engineMessages.script, { name: script.name });
@@ -203,7 +201,6 @@ function describeSpeaker(speaker: Speaker, voice: ChosenVoice | undefined, langu
   return ownVoice ? t(engineMessages.speechAs, { name, ownVoice }) : t(engineMessages.speech, { name });
 }
 
-/** The name of the speaker's own voice: of a preset only if it differs. */
 function findOwnVoice(
   { ownVoices }: Speaker,
   voice: ChosenVoice,
@@ -280,7 +277,6 @@ function ModeChoice({ form: { style }, disabled, onChange }: ChoiceProps) {
   return <RadioGroup legend={t(name)} disabled={disabled} options={options} />;
 }
 
-/** A description that is there changes with the form: its video pauses, or no longer does. */
 function followStyle(store: EditorStore, before: Form, { style }: Partial<Form>): void {
   const narration = getNarration(store.getState());
   const isOther = style && getDescriptionKind({ style }) && getDescriptionKind(before);
@@ -288,7 +284,6 @@ function followStyle(store: EditorStore, before: Form, { style }: Partial<Form>)
     run(store, { type: 'changeNarration', narrationId: narration.id, changes: { style } });
 }
 
-/** How much an audio description says, from the next time it is written: nothing is looked at again. */
 function DetailChoice({ form, disabled, onChange }: ChoiceProps) {
   if (!getDescriptionKind(form)) return null;
   return (
@@ -305,7 +300,6 @@ function DetailChoice({ form, disabled, onChange }: ChoiceProps) {
   );
 }
 
-/** Whether the speech of the video may be transcribed, and once it is known where it comes from. */
 function SoundChoice({ disabled }: Pick<ChoiceProps, 'disabled'>) {
   const transcription = usePublicConfig().data?.transcription;
   const transcript = useEditorState(({ project }) => project.transcript);
@@ -332,7 +326,6 @@ function SoundChoice({ disabled }: Pick<ChoiceProps, 'disabled'>) {
   );
 }
 
-/** From here on the field shows the number of characters. */
 const counterFromCharacters = maxPromptCharacters * 0.9;
 
 /** What the narration should say, in as many characters as the server accepts. The end of a longer text is cut off. */
@@ -406,7 +399,6 @@ function isTooMuch(field: HTMLTextAreaElement, { data, dataTransfer }: InputEven
   return inserted !== '' && length > maxPromptCharacters;
 }
 
-/** The beginning of a text, without half of a character at its end. */
 function cutText(text: string, maxCharacters: number): string {
   const beginning = text.slice(0, maxCharacters);
   return beginning.isWellFormed() ? beginning : beginning.slice(0, -1);
@@ -481,7 +473,6 @@ export function listPromptExamples(isDescription: boolean) {
 /** What a person wrote themselves, the last one last. */
 type OwnPrompts = readonly string[];
 
-/** Keeps a prompt that a person wrote before an example replaces it. */
 export function keepOwnPrompt(own: OwnPrompts, prompt: string): OwnPrompts {
   const isOwn =
     prompt.trim() !== '' &&

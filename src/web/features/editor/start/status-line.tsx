@@ -41,7 +41,6 @@ export function StatusBar({ isLasting }: { readonly isLasting: boolean }) {
   );
 }
 
-/** While something is running, and until the next press after it. */
 function useIsOfNow(): boolean {
   const job = useEditorState(state => state.job);
   const hasProgress = useEditorState(({ progress }) => progress > 0);

@@ -19,16 +19,12 @@ import { StatusBar, StatusLine } from './status-line.tsx';
 import classes from './video-card.module.css';
 
 interface VideoCardProps {
-  /** Called with a script, subtitles or a project file that were dropped on the page. */
   readonly onScript: (file: File) => void;
   /** Its bar names and changes the video. */
   readonly isWorkspace: boolean;
-  /** What a person should know before the first video is chosen. */
   readonly promise: ReactNode;
   readonly lineId: string;
-  /** A notice says what the status line would. */
   readonly isQuiet: boolean;
-  /** Beside the name of the video: what leads to other narrations. */
   readonly children: ReactNode;
 }
 

@@ -24,17 +24,14 @@ import classes from './work-button.module.css';
 interface WorkButtonProps {
   readonly label: string;
   readonly isWorking: boolean;
-  /** It cannot begin now. It stays focusable all the same. */
   readonly disabled: boolean;
   readonly reasonId?: string | undefined;
   readonly onBlocked?: () => void;
   readonly variant?: 'filled' | 'default';
   readonly onBegin: () => void;
-  /** Undefined where Cancel stands elsewhere. */
   readonly onCancel: (() => void) | undefined;
 }
 
-/** A button that begins work and, while the work goes on, Cancel beside it. The focus is not lost. */
 export function WorkButton({ label, isWorking, disabled, onBegin, onCancel, ...button }: WorkButtonProps) {
   const begin = useRef<HTMLButtonElement>(null);
   const cancelFocus = useFocusFallback(isWorking, begin);
@@ -52,7 +49,6 @@ export function WorkButton({ label, isWorking, disabled, onBegin, onCancel, ...b
   );
 }
 
-/** `problem` is why nothing can be spoken; how speaking ends is said where all work says it. */
 export function useSpeech() {
   const editor = useEditor();
   const [problem, setProblem] = useState<string>();
@@ -98,7 +94,6 @@ export function GenerateAudio() {
 }
 
 interface BeginScriptProps extends Pick<NarrationEditorProps, 'isUsedUp' | 'allowance' | 'renderCost'> {
-  /** Of the text that says what is missing, where nothing here does. */
   readonly lineId: string | undefined;
   readonly root: RefObject<HTMLElement | null>;
 }
@@ -110,7 +105,6 @@ export function getShownEnd(state: EditorState): JobEnd | undefined {
   return !hasScript(state) && isOfScript && lastEnd.video === video?.file ? lastEnd : undefined;
 }
 
-/** Generate Narration and Write It Yourself, what is missing for them, and why they failed. */
 export function BeginScript({ lineId, isUsedUp, allowance, renderCost, root }: BeginScriptProps) {
   const editor = useEditor();
   const hasAi = editor.hasAi();
@@ -231,13 +225,11 @@ export function Cost({ work, render }: CostProps) {
 
 interface NarrationsLeftProps {
   readonly narrations: Allowance | undefined;
-  /** How many are left, where it is not that of an account. */
   readonly message?: Message<'left' | 'count'>;
 }
 
 const leftClass = `flat soft ${classes.left}`;
 
-/** How many narrations are left today; an empty line, so that nothing moves, while that is unknown. */
 export function NarrationsLeft({ narrations, message = studioMessages.narrationsLeft }: NarrationsLeftProps) {
   if (!narrations) return <p className={leftClass} />;
   const { limit: count, remaining: left, resetsAt } = narrations;

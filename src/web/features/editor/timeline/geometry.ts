@@ -1,7 +1,6 @@
 import { type Loudness, peakSeconds } from '#media/sound/peaks.ts';
 
 const stepSeconds = 0.1;
-/** How near the playhead a line is drawn to it. */
 const catchPx = 8;
 /** The most that is shown of a second: a tenth is then wider than a finger's error. */
 const maxPixelsPerSecond = 400;
@@ -78,7 +77,6 @@ export function findLinesWithin<Line extends { readonly startSeconds: number; re
   });
 }
 
-/** Where to scroll so that what stands at a place of the window stays there under another zoom. */
 export function findScrollAfterZoom(scrolledPx: number, anchorPx: number, from: number, to: number): number {
   return ((scrolledPx + anchorPx) / from) * to - anchorPx;
 }
@@ -93,7 +91,6 @@ export function findScrollTo(placePx: number, scrolledPx: number, widthPx: numbe
 const markSteps = [0.1, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
 const markPx = 76;
 
-/** The times that the ruler writes, in seconds: so far apart that they do not overlap. */
 export function listMarks({ pixelsPerSecond, span }: Drawn): number[] {
   const step = markSteps.find(seconds => seconds * pixelsPerSecond >= markPx) ?? 7200;
   const first = Math.ceil(span.fromPx / pixelsPerSecond / step);
@@ -101,7 +98,6 @@ export function listMarks({ pixelsPerSecond, span }: Drawn): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => roundTo((first + at) * step, 1000));
 }
 
-/** More pictures would cost more than they tell. */
 const maxPictures = 24;
 
 /** The seconds of the pictures along a whole video, of its aspect ratio: as many as fit beside each other. */
@@ -111,7 +107,6 @@ export function listPicturePlaces(durationSeconds: number, widthPx: number, pict
   return Array.from({ length: count }, (_, at) => roundTo(((at + 0.5) * durationSeconds) / count, 100));
 }
 
-/** A bar of a waveform and the gap after it. */
 const barPx = 3;
 
 /**

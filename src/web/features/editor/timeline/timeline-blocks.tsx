@@ -37,7 +37,6 @@ import type { TimelineView } from './use-timeline-view.ts';
 interface TimelineBlocksProps {
   readonly player: Player;
   readonly view: TimelineView;
-  /** Of the element that tells which keys there are. */
   readonly hintId: string;
   readonly onMove: (lineId: string, startSeconds: number) => void;
 }
@@ -45,7 +44,6 @@ interface TimelineBlocksProps {
 /** More side by side could neither be read nor hit, and would cost each zoom too much: they are drawn as a row of marks. */
 const maxBlocks = 150;
 
-/** The lane of the blocks: those in sight, and the selected one. One stop of the keyboard. */
 export function TimelineBlocks({ player, view, hintId, onMove }: TimelineBlocksProps) {
   const { store } = useEditor();
   const lines = useEditorState(getLineStates);
@@ -188,14 +186,11 @@ interface TimelineBlockProps extends Pick<TimelineBlocksProps, 'hintId'> {
   readonly state: LineState;
   readonly count: number;
   readonly isSelected: boolean;
-  /** The one that the Tab key comes to. */
   readonly isStop: boolean;
   readonly isDragged: boolean;
 }
 
-/** More cannot be seen apart in a block. */
 const maxBars = 120;
-/** Numbers that have no room beside each other stand under each other, in so many rows. */
 const numberRows = 3;
 
 /** A line on the timeline: as wide as it is long, with its available duration behind it, and what is too long over the next. */
@@ -312,7 +307,6 @@ export function useTimelineDrag(props: DragProps) {
     let isDrag = false;
     let isShowing = false;
 
-    /** Where the line begins now, in seconds. */
     function find(): number {
       const { lines, durationSeconds, view, player } = latest.current;
       const { pixelsPerSecond } = view;

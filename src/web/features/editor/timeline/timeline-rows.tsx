@@ -93,7 +93,6 @@ export function Ruler({ slider, player, durationSeconds, view }: RulerProps) {
 const pictureHeightPx = 30;
 /** The lines in sight get theirs first. */
 const pictureDelayMs = 1000;
-/** A narrow window has no height for them. */
 const minPicturesPx = 640;
 
 interface PicturesProps extends RowProps {
@@ -180,7 +179,6 @@ function Segments({ view: { pixelsPerSecond, span } }: RowProps) {
   ));
 }
 
-/** Of a sound that cannot be read. */
 const nothing: Loudness = { peaks: new Float32Array(), seconds: 0, isWhole: true };
 const reportMs = 500;
 

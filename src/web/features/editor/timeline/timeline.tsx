@@ -54,7 +54,6 @@ export function Timeline({ video, player }: TimelineProps) {
 
 const foldKey = 'benshi-timeline';
 
-/** As it was left in this browser; at first it is folded where the window is narrow. */
 function readOpen(): boolean {
   const kept = readItem(foldKey);
   return kept ? kept === 'open' : !matchMedia('(width < 56.25rem)').matches;

@@ -22,10 +22,8 @@ interface ViewState {
 
 export type TimelineView = ReturnType<typeof useTimelineView>;
 
-/** The window of the timeline: its scroll position and zoom. Renders only when the drawing changes. */
 export function useTimelineView(durationSeconds: number) {
   const scroller = useRef<HTMLDivElement>(null);
-  /** The wheel zooms on it. */
   const ruler = useRef<HTMLDivElement>(null);
   const ownScrollPx = useRef<number>(undefined);
   const isHeld = useRef(false);
@@ -67,7 +65,6 @@ export function useTimelineView(durationSeconds: number) {
     pixelsPerSecond,
     widthPx,
     contentPx,
-    /** What is drawn: more than is in sight. */
     span,
     isWhole: pixelsPerSecond <= findWholeZoom(durationSeconds, widthPx) * 1.001,
     isClosest: limitZoom(pixelsPerSecond * 1.01, durationSeconds, widthPx) <= pixelsPerSecond,
@@ -76,7 +73,6 @@ export function useTimelineView(durationSeconds: number) {
       const factor = { in: zoomStep, out: 1 / zoomStep, whole: 0 }[to];
       setZoom(factor, anchorSeconds === undefined ? undefined : toWindowPx(anchorSeconds));
     },
-    /** Scrolls as far as is needed to show a place; not while something is held in it. */
     reveal(seconds: number): void {
       if (isHeld.current || widthPx === 0) return;
       const px = findScrollTo(seconds * pixelsPerSecond, readScroll(), widthPx);
@@ -126,7 +122,6 @@ function useWidth(
   }, [scroller, setState]);
 }
 
-/** The wheel on the ruler, elsewhere with Ctrl, or two fingers on a trackpad: at most once a frame. */
 function useZoomByWheel(
   scroller: RefObject<HTMLDivElement | null>,
   ruler: RefObject<HTMLDivElement | null>,
@@ -192,7 +187,6 @@ export function useTimelinePlayhead(clock: Clock, view: TimelineView, durationSe
     line,
     slider,
     isAway,
-    /** To be called when a person has scrolled. */
     noteScroll(): void {
       isFollowing.current = view.isInSight(clock.getPlaybackTime().atSeconds);
       setIsAway(!isFollowing.current);
