@@ -150,6 +150,23 @@ export interface VisionRequest extends SampledFrames, EngineRequest {
   readonly requester?: string | undefined;
 }
 
+interface FittedPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly jpeg: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Scales down JPEGs whose longer side exceeds `maxSidePixels`; others stay byte for byte. Injected, because untrusted pictures are
+ * decoded in a process that may crash.
+ * @throws CodedError for damaged, oversized or non-JPEG data, and other errors of the decoder
+ */
+export type FitPictures = (
+  jpegs: readonly Uint8Array<ArrayBuffer>[],
+  maxSidePixels: number,
+  request: Pick<VisionRequest, 'requester' | 'signal'>,
+) => Promise<readonly FittedPicture[]>;
+
 export interface VisionEngine extends DescribedEngine {
   analyze(request: VisionRequest): Promise<string>;
   /** Starts local processes before the pictures arrive. */
@@ -171,7 +188,6 @@ export interface ScriptRequest extends EngineRequest {
 }
 
 interface ChangeRequest extends EngineRequest {
-  /** The prompt of the script, if known. */
   readonly prompt?: string | undefined;
   readonly language: Language;
 }
@@ -199,7 +215,6 @@ export interface TimedScriptRequest extends ScriptRequest {
   readonly part?: ScriptPart | undefined;
 }
 
-/** A line that is too long, with its maximum length. */
 export interface LineToShorten extends Cue {
   readonly available: TimeBudget;
 }
@@ -271,7 +286,6 @@ export interface ScriptEngine extends DescribedEngine {
   writeScript(request: ScriptRequest): AsyncIterable<string>;
   /** Whether it can lengthen a script; if not, it must not be asked to. */
   readonly canExpand: boolean;
-  /** Rewrites a script to fit, in its own language and tone. */
   rewriteScript(request: RewriteRequest): AsyncIterable<string>;
   /**
    * Writes a timed script (`parseTimedScript`): each line starts at a cue point and fits the available duration; cue points may be
@@ -290,7 +304,6 @@ export interface ScriptEngine extends DescribedEngine {
   compareTexts?(request: CompareRequest): AsyncIterable<string>;
 }
 
-/** A voice of a provider under its own name. */
 export type EngineVoice = Readonly<Omit<ListedOwnVoice, 'voice' | 'provider' | 'plan'>>;
 
 export interface SpeechRequest extends EngineRequest {
@@ -318,7 +331,6 @@ export type LanguageSupport =
   /** The provider lists no languages for its model. */
   | { readonly kind: 'unknown' };
 
-/** Speaks a text in any of the 46 voices. */
 export interface SpeechEngine extends DescribedEngine {
   /** Changes whenever the same text could sound different: cached voice samples depend on it. */
   readonly identity: string;
@@ -354,7 +366,6 @@ export interface TranscriptionRequest extends EngineRequest {
   /** Mono mp3 at 16 kHz, at most the engine's `maxSeconds` long: every server takes it. */
   readonly mp3: Uint8Array<ArrayBuffer>;
   readonly durationSeconds: number;
-  /** The spoken language, if known. */
   readonly language?: Language | undefined;
 }
 

@@ -3,6 +3,7 @@ import type { Language } from '#shared/languages.ts';
 import { maxLineCharacters } from '#shared/limits.ts';
 import type { Translated } from '#shared/narration/translations.ts';
 import { compareNumbers, type NumberDifference } from '#shared/script/compare-numbers.ts';
+import { countEdits } from '#shared/script/count-edits.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { toOneRow } from '#shared/script/write-subtitles.ts';
 import { distinctCharacters, judgeLanguage } from './check-lines.ts';
@@ -23,7 +24,6 @@ interface Fault {
   readonly isUnsure?: boolean;
 }
 
-/** What is wrong, by line. */
 export type Faults = Map<LineInBatch, Fault>;
 
 export const missing: Fault = { say: 'some lines were missing, empty, joined or split.' };
@@ -99,7 +99,6 @@ class AnswerCheck {
     return this.#release(false);
   }
 
-  /** Complete lines that were held back. */
   end(): Promise<Translated[]> {
     const moved = this.#findMoved();
     const { earlier } = this.#context;
@@ -239,18 +238,4 @@ function foldEcho(text: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
-}
-
-/** Levenshtein's distance. */
-function countEdits(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [at, character] of [...one].entries()) {
-    const next = [at + 1];
-    for (let to = 1; to < row.length; to++) {
-      const same = (row[to - 1] ?? 0) + (character === other[to - 1] ? 0 : 1);
-      next.push(Math.min(same, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -26,7 +26,6 @@ import { settleLanguage } from './detect-language.ts';
 import { fitScript } from './fit-script.ts';
 import { countSaid, requireShortWhenSaid, type Speaker, withPronunciations } from './speak-line.ts';
 
-/** Restores a source whose first piece was already read. */
 async function* prepend<T>(
   first: IteratorResult<T, void>,
   rest: AsyncGenerator<T, void>,
@@ -54,7 +53,6 @@ const aheadBytesOfPiece = maxAheadBytes / (2 * speechConcurrency);
 
 export interface VoiceRequest extends Pick<SpeechRequest, 'voice' | 'manner'> {
   readonly script: string;
-  /** How words are said. */
   readonly pronunciations?: readonly Pronunciation[] | undefined;
   /** Detected from the script if undefined. */
   readonly language?: LanguageName | undefined;
@@ -201,7 +199,6 @@ function readAhead(source: AsyncIterable<Uint8Array>, reportReceived: () => void
   return pass();
 }
 
-/** A line as it is spoken and placed. */
 interface LineToVoice extends Cue, LineDelivery {
   readonly speaker: Speaker;
 }
@@ -240,7 +237,6 @@ interface PlacedSpeech {
   readonly manifests: readonly Uint8Array[];
 }
 
-/** @param unspoken receives the unspoken text of each */
 async function* placeSpoken(
   { lines, durationSeconds, ...asked }: LinesVoiceRequest,
   unspoken: SpeechPart[],
@@ -265,7 +261,6 @@ async function* placeSpoken(
   }
 }
 
-/** @param found parts to report next */
 async function* reportParts(
   lines: AsyncIterable<PlacedSpeech>,
   found: SpeechPart[],

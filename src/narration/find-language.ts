@@ -51,9 +51,7 @@ const plainWords: Readonly<Record<string, string>> = {
   cy: "yn y yr mae mae'r mae’r ar ac i'r i’r o'r o’r gyda gyda'r gyda’r wrth dros sydd wedi nid hyn mwy iawn ei eu ond hefyd nawr eto yw yna golau lliw lliwiau llun rhwng cyn ôl heb araf tywyll popeth rhan dim",
 };
 
-/** Enough characters for detection. */
 const maxReadCharacters = 4000;
-/** Minimum share of small words for one of `plainWords`. */
 const minSmallWordShare = 0.25;
 
 const distinctLetters: readonly (readonly [code: string, letters: RegExp, share: number])[] = [

@@ -47,14 +47,12 @@ export interface FittedLine extends LineFit, Omit<LineSpeech, 'refusal'> {
   readonly index: number;
   readonly startSeconds: number;
   readonly text: string;
-  /** Its text before shortening. */
   readonly before: string | undefined;
   readonly seconds: number;
 }
 
 export type FitStep = { readonly line: FittedLine } | { readonly lines: readonly Cue[] };
 
-/** Maximum number of times a line is shortened. */
 const maxShortenings = 2;
 /**
  * Lines whose estimate exceeds the limit by this are shortened before they are spoken: the usual error of an estimate, so that a
@@ -228,7 +226,6 @@ function describeToShorten({ startSeconds, text, availableSeconds, seconds }: Li
   return count < 1 ? [] : [{ startSeconds, text, available: { unit: language.speakingRate.unit, count } }];
 }
 
-/** Speaks lines, a few at a time, and fits each as well as possible. */
 async function* speak(fit: Fit, lines: readonly Line[]): AsyncGenerator<SpokenLine> {
   const { pronunciations, language, signal } = fit;
   const all = new AbortController();

@@ -101,12 +101,10 @@ const lastLineSeconds = 3.5;
 /** Describers' maximum: 150 words a minute. */
 const maxWordsPerSecond = 2.5;
 
-/** A video with its gaps. */
 export interface GapsToDescribe extends DescriptionRequest {
   readonly durationSeconds: number;
 }
 
-/** A possible start of a line. */
 interface Candidate {
   readonly startSeconds: number;
   /** Equals the start if there is no gap. */

@@ -20,7 +20,6 @@ import { cutAtSentences } from '#shared/script/split-sentences.ts';
 import { hasWords, quote } from '#shared/script/unspoken.ts';
 import { addManifests } from '#shared/speech.ts';
 
-/** Who speaks a line, and how. */
 export interface Speaker extends Pick<SpeechRequest, 'voice' | 'manner'> {
   readonly speech: SpeechEngine;
 }
@@ -116,7 +115,6 @@ function takeTurn(): Promise<void> {
 }
 
 interface LineToSpeak extends Omit<SpeechRequest, 'ipa' | 'noteUsage' | 'signal'> {
-  /** How words are said. */
   readonly pronunciations?: readonly Pronunciation[] | undefined;
 }
 

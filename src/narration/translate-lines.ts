@@ -130,7 +130,6 @@ function measure({ id, text, availableSeconds }: Translatable, from: Language, l
   return { id, text, expected, available: isTight ? available : undefined };
 }
 
-/** What concerns these lines. */
 function pickAlong(
   { glossary = [], cast, description, prompt }: TranslateOrder,
   lines: readonly LineInBatch[],

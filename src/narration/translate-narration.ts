@@ -22,7 +22,6 @@ import { toSpeech } from '#shared/transcript/to-transcript.ts';
 import { translateLines } from './translate-lines.ts';
 
 export interface NarrationToTranslate {
-  /** The original. */
   readonly narrationId: string;
   readonly language: LanguageName;
   /** Translates only what its newest translation in this language lacks, if there is one. */

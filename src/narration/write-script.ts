@@ -114,7 +114,6 @@ interface WrittenPart {
 
 /** What is written is read again with each line up to so many, and then once it has grown by an eighth: an answer may be all line breaks. */
 const readings = 100;
-/** Number of previous lines in the prompt. */
 const shownLines = 12;
 
 /**

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { FitPictures } from '#engines/fit-pictures.ts';
 import { createOfflineScript } from '#engines/offline/script.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { createOfflineVision, type OfflineVisionWorker } from '#engines/offline/vision.ts';
@@ -7,6 +6,7 @@ import type {
   DescribedEngine,
   EngineOffer,
   Engines,
+  FitPictures,
   ScriptEngine,
   SpeechEngine,
   TranscriptionEngine,

@@ -1,6 +1,5 @@
 import { type AnthropicSettings, offerAnthropic } from '#engines/anthropic/create-anthropic-engines.ts';
-import type { FitPictures } from '#engines/fit-pictures.ts';
-import type { Engines, NoteUsage } from '#engines/ports.ts';
+import type { Engines, FitPictures, NoteUsage } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { makePicture } from './gemini-calls.ts';
 import { fitNothing } from './provider-calls.ts';

@@ -1,6 +1,5 @@
-import type { FitPictures } from '#engines/fit-pictures.ts';
 import { type MistralSettings, offerMistral } from '#engines/mistral/create-mistral-engines.ts';
-import type { Engines, NoteUsage, TranscriptionEngine } from '#engines/ports.ts';
+import type { Engines, FitPictures, NoteUsage, TranscriptionEngine } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { makePicture } from './gemini-calls.ts';
 import { transcribe } from './transcription-calls.ts';

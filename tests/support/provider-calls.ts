@@ -1,6 +1,5 @@
-import type { FitPictures } from '#engines/fit-pictures.ts';
 import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
-import type { Engines } from '#engines/ports.ts';
+import type { Engines, FitPictures } from '#engines/ports.ts';
 import type { ProviderAccess } from '#engines/provider/prepare-connection.ts';
 import { getLanguage } from '#shared/languages.ts';
 import type { OpenAiStandIn, ProviderCall } from './openai-stand-in.ts';

@@ -5,10 +5,10 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxTextTokens } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
-import type { FitPictures } from '../fit-pictures.ts';
 import type {
   EngineOffer,
   EngineRequest,
+  FitPictures,
   ScriptEngine,
   VisionEngine,
   VisionRequest,

@@ -1,5 +1,4 @@
 import type { TokenCredential } from '@azure/identity';
-import type { FitPictures } from '../fit-pictures.ts';
 import { createChat, createScript } from '../openai-compatible/chat.ts';
 import { createModelChoice, type ModelRole, ready } from '../openai-compatible/choose-model.ts';
 import { answerKinds, connect } from '../openai-compatible/connect.ts';
@@ -7,7 +6,7 @@ import type { Server } from '../openai-compatible/server.ts';
 import { createOpenAiSpeech } from '../openai-compatible/speech.ts';
 import { createTranscription } from '../openai-compatible/transcription.ts';
 import { createVision } from '../openai-compatible/vision.ts';
-import { type EngineOffer, isSetUp } from '../ports.ts';
+import { type EngineOffer, type FitPictures, isSetUp } from '../ports.ts';
 import { createUndiciFetch } from '../provider/guard-fetch.ts';
 import { cutEndSlashes, nameProvider, type ProviderAccess } from '../provider/prepare-connection.ts';
 import { createAzureSpeech } from './speech.ts';

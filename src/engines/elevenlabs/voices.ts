@@ -52,7 +52,6 @@ export function listAccountNames(voice: Voice): readonly [string, ...string[]] {
 
 /** A missing voice refreshes the list, but not more often than this. */
 const minAgeMs = 60_000;
-/** The vendor's maximum. */
 const pageSize = 100;
 const maxPages = 50;
 

@@ -166,7 +166,6 @@ interface SpeechCall extends Omit<ModelCall, 'parts' | 'countUsage'> {
   readonly manifests: Uint8Array[];
 }
 
-/** Samples below this count as silence. */
 const silence = 0.001;
 
 /**

@@ -1,5 +1,4 @@
-import type { FitPictures } from '../fit-pictures.ts';
-import type { EngineOffer } from '../ports.ts';
+import type { EngineOffer, FitPictures } from '../ports.ts';
 import { createLocalChat } from './chat/create-local-chat.ts';
 import { listInstalledModels } from './models/installed-models.ts';
 import { createLocalSpeech } from './speech/create-local-speech.ts';

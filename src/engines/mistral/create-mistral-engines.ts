@@ -4,7 +4,6 @@ import { CodedError } from '#shared/errors.ts';
 import { languages } from '#shared/languages.ts';
 import type { Manner, SpokenSound } from '#shared/speech.ts';
 import { cleanText } from '../clean-text.ts';
-import type { FitPictures } from '../fit-pictures.ts';
 import { createChat, createScript } from '../openai-compatible/chat.ts';
 import {
   type ChosenModel,
@@ -25,7 +24,7 @@ import { createUsageNote, watchSound } from '../openai-compatible/speech.ts';
 import { ServerVoices } from '../openai-compatible/speech-voices.ts';
 import { createTranscription } from '../openai-compatible/transcription.ts';
 import { createVision } from '../openai-compatible/vision.ts';
-import type { EngineOffer, EngineVoice, SpeechEngine, SpeechRequest } from '../ports.ts';
+import type { EngineOffer, EngineVoice, FitPictures, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { cacheList } from '../provider/cached-list.ts';
 import { withCost } from '../provider/failure.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';

@@ -29,7 +29,6 @@ export type Phrases = z.infer<typeof phrasesSchema>;
 
 const loaded = new Map<LanguageCode, Phrases>();
 
-/** What is said offline in a language; its file is read once. */
 export function loadPhrases(code: LanguageCode): Phrases {
   const known = loaded.get(code);
   if (known) return known;

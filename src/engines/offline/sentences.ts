@@ -21,7 +21,6 @@ const pauseSeconds = 0.45;
 const signSeconds = 0.25;
 const signs = /[:：՝,、،\d%]/gu;
 
-/** The sentences of a language, and how much of its time they take. */
 export function createSentences(language: Language) {
   const { perMinute } = language.speakingRate;
   const { tell, quote } = createWording(language);

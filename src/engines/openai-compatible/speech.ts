@@ -39,11 +39,6 @@ import {
   toVoiceField,
 } from './speech-voices.ts';
 
-interface SoundMeter<Piece> {
-  add(piece: Piece): void;
-  readonly seconds: number;
-}
-
 /** Reading aloud is at most twice as fast as calm speech; a shorter result has left something out. */
 const minShare = 0.4;
 /** Subtracted for every text, because estimates for short ones are inexact. */
@@ -66,29 +61,22 @@ interface SoundWatch {
  */
 export function watchSound(sound: SpokenSound, watch: SoundWatch): SpokenSound {
   if (sound.format === 'mp3') return { ...sound, bytes: watchStream(sound.bytes, createMp3Clock(), watch) };
-  let samples = 0;
-  const meter = {
-    add(piece: Float32Array) {
-      samples += piece.length;
-    },
-    get seconds() {
-      return samples / sound.sampleRateHz;
-    },
-  };
-  return { ...sound, samples: watchStream(sound.samples, meter, watch) };
+  const measure = ({ length }: Float32Array) => length / sound.sampleRateHz;
+  return { ...sound, samples: watchStream(sound.samples, measure, watch) };
 }
 
 async function* watchStream<Piece>(
   pieces: AsyncIterable<Piece>,
-  meter: SoundMeter<Piece>,
+  /** @returns seconds of sound that are whole with the piece */
+  measure: (piece: Piece) => number,
   { minSeconds, reportSeconds }: SoundWatch,
 ): AsyncGenerator<Piece, void, undefined> {
+  let seconds = 0;
   try {
     for await (const piece of pieces) {
-      meter.add(piece);
+      seconds += measure(piece);
       yield piece;
     }
-    const { seconds } = meter;
     if (seconds === 0) throw noSound();
     if (seconds < minSeconds)
       throw toGarbage(
@@ -96,7 +84,7 @@ async function* watchStream<Piece>(
         fill(engineMessages.textSkipped),
       );
   } finally {
-    reportSeconds(meter.seconds);
+    reportSeconds(seconds);
   }
 }
 
@@ -122,15 +110,15 @@ export function createUsageNote({ text, signal, noteUsage }: SpeechRequest, prov
   };
 }
 
-export function createMp3Clock(): SoundMeter<Uint8Array> {
+export function createMp3Clock(): (bytes: Uint8Array) => number {
   let seconds = 0;
-  return {
-    add: createMp3FrameReader(({ samples, rateHz }) => {
-      seconds += samples / rateHz;
-    }),
-    get seconds() {
-      return seconds;
-    },
+  const read = createMp3FrameReader(({ samples, rateHz }) => {
+    seconds += samples / rateHz;
+  });
+  return bytes => {
+    const before = seconds;
+    read(bytes);
+    return seconds - before;
   };
 }
 

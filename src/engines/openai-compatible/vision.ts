@@ -1,6 +1,5 @@
 import type { ChatCompletionContentPart } from 'openai/resources/chat/completions';
-import type { FitPictures } from '../fit-pictures.ts';
-import type { VisionEngine, VisionRequest } from '../ports.ts';
+import type { FitPictures, VisionEngine, VisionRequest } from '../ports.ts';
 import { type PromptPart, toBase64, type VisionPrompt } from '../prompts/look.ts';
 import { lookByPrompt } from '../provider/look-by-prompt.ts';
 import { describeEngine } from '../provider/model-choice.ts';

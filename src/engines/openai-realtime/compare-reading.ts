@@ -1,3 +1,4 @@
+import { countEdits } from '#shared/script/count-edits.ts';
 import { splitSentences } from '#shared/script/split-sentences.ts';
 
 /** A word normalised for comparison: lower case, no accents. */
@@ -144,17 +145,7 @@ function isShortFor(short: string, long: string): boolean {
 }
 
 function isWithin(a: string, b: string, most: number): boolean {
-  if (Math.abs(a.length - b.length) > most) return false;
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const changed = (row[j - 1] ?? 0) + Number(a[i - 1] !== b[j - 1]);
-      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return (row[b.length] ?? 0) <= most;
+  return Math.abs(a.length - b.length) <= most && countEdits(a, b) <= most;
 }
 
 /** Allowed differences of a sentence: one in this many words, or characters for languages without spaces. */

@@ -45,9 +45,7 @@ export interface TurnOrder {
 interface SessionLimits {
   /** Limit for connecting, and for each answer before a response. */
   readonly headMs: number;
-  /** Longest time between two events of a response. */
   readonly idleMs: number;
-  /** Longest time from the request of a response to its end. */
   readonly wholeMs: number;
 }
 

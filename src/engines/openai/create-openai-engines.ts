@@ -1,7 +1,6 @@
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { SpokenSound } from '#shared/speech.ts';
-import type { FitPictures } from '../fit-pictures.ts';
 import { createChat, createScript } from '../openai-compatible/chat.ts';
 import { createModelChoice, type ModelRole, ready, speechModels } from '../openai-compatible/choose-model.ts';
 import { answerKinds, connect, meansGone } from '../openai-compatible/connect.ts';
@@ -12,6 +11,7 @@ import { createVision } from '../openai-compatible/vision.ts';
 import { createRealtimeSpeech } from '../openai-realtime/speech.ts';
 import {
   type EngineOffer,
+  type FitPictures,
   isSetUp,
   type Readiness,
   type SpeechEngine,
@@ -172,7 +172,6 @@ function chooseSpeech(server: Server, named: string | undefined, endpoint: Speec
   });
 }
 
-/** The configured model, or none. */
 function chooseNamed(server: Server, named: string, endpoint: SpeechEngine): SpeechEngine {
   const checkReadiness = (signal: AbortSignal) => judgeNamed(server, named, signal);
   if (isRealtime(named)) return { ...createRealtimeSpeech(server.access, named), checkReadiness };

@@ -54,12 +54,10 @@ export function toSetupError(message: FilledMessage, advice: string): CodedError
   return toFailedError(toSetupFailure(message, advice));
 }
 
-/** A busy provider. @param headers may state the wait */
 export function toBusyFailure(headers: Headers | undefined): Failure {
   return describeBusy(headers && getRetryAfterSeconds(headers));
 }
 
-/** The same with a known wait in seconds. */
 export function describeBusy(retryAfterSeconds = defaultRetryAfterSeconds): Failure {
   const busy = { code: 'provider_busy', retryAfterSeconds, costsNothing: true } as const;
   if (retryAfterSeconds < longWaitSeconds) return busy;
@@ -89,7 +87,6 @@ export const failures = {
   answerCut: { code: 'provider_garbage', message: fill(engineMessages.answerCut) },
 } as const satisfies Record<string, Failure>;
 
-/** Whether an error has one of these messages. */
 export function says(error: unknown, ...messages: readonly Message<string>[]): boolean {
   return error instanceof CodedError && messages.some(({ key }) => key === error.filled?.key);
 }

@@ -33,7 +33,6 @@ export function mayConnectAgain(error: unknown): boolean {
   return wasNeverSent(error) && !isTimeout(error);
 }
 
-/** The error of a `fetch` that must not be repeated. */
 export function toConnectionError(error: unknown): CodedError {
   const costsNothing = wasNeverSent(error);
   if (isTimeout(error)) return new CodedError('provider_timeout', { cause: error, costsNothing });
@@ -61,7 +60,6 @@ function findCodes(error: unknown): string[] {
   return codes;
 }
 
-/** Statuses without a body. */
 const bodyless = new Set([204, 205, 304]);
 
 /**
@@ -128,7 +126,6 @@ interface BodyLimits {
   readonly maxBytes: number;
   /** For JSON: of one event, if it is a stream of them. */
   readonly json?: { readonly maxEventBytes?: number | undefined } | undefined;
-  /** Longest wait for one chunk. */
   readonly idleTimeoutMs: number;
   /** Longest total wait for chunks, without the time of our own reader. */
   readonly waitTimeoutMs: number;

@@ -6,8 +6,7 @@ import { type Frame, listMoments, type Moment } from '#shared/frame.ts';
 import { computeMaxAnalysisCharacters } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { mergePeople, printPeople, splitPeople } from '#shared/narration/seen-people.ts';
-import type { FitPictures } from '../fit-pictures.ts';
-import type { Usage, VisionEngine, VisionRequest } from '../ports.ts';
+import type { FitPictures, Usage, VisionEngine, VisionRequest } from '../ports.ts';
 import {
   composeLookPrompt,
   composeScoutPrompt,

@@ -11,7 +11,6 @@ import type { PreparedConnection } from './prepare-connection.ts';
 
 export interface FoundModel {
   readonly model: string;
-  /** How it was chosen, for the log and the doctor. */
   readonly found: string;
   /** Announced shutdown date: `2027-05-07`. */
   readonly endsOn?: string | undefined;
@@ -58,7 +57,6 @@ export interface ModelRole {
 
 /** A provider's models, and which of them suits a role. Listing is free. */
 export interface ModelSource<Listed extends { readonly name: string }, Found extends FoundModel> {
-  /** Name of the setting that holds the key. */
   readonly keySetting: string;
   /** @throws errors of the call */
   list(signal: AbortSignal): Promise<readonly Listed[] | undefined>;
@@ -73,7 +71,6 @@ export interface ModelSource<Listed extends { readonly name: string }, Found ext
   readonly known: readonly string[];
   /** For those that are not known: the best first. */
   compare(one: Listed, other: Listed): number;
-  /** How the best of them was chosen. */
   readonly foundUnknown: string;
   readonly noModel: Message<'provider'>;
   /** @param model its name alone if the server has no list */

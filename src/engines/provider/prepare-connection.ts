@@ -49,9 +49,7 @@ export interface ProviderAccess {
 export interface VendorRules {
   readonly vendor: Vendor;
   readonly baseUrl: string;
-  /** Longest wait for the first byte of a response. */
   readonly timeoutMs: number;
-  /** Longest time from the first byte to the last. */
   readonly longestBodyMs: number;
   readonly maxRetries: number;
   /** Whether an error body means that the account is out of credit, so that retries are useless. */

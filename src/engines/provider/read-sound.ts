@@ -177,7 +177,6 @@ interface SoundAnswer {
 
 /** Content types of PCM (RFC 2586, and what servers send). */
 const pcmType = /^audio\/(pcm|l16|x-pcm|raw)\b/iu;
-/** Sample rate of most models. */
 const usualRateHz = 24_000;
 
 /**

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import type { FitPictures } from '#engines/fit-pictures.ts';
+import type { FitPictures } from '#engines/ports.ts';
 import { requireBoundedJpeg } from '#media/frames/pictures.ts';
 import type { FittedJpeg } from '#media/node/read-jpeg.ts';
 import type { TakenFrames } from '#shared/frame.ts';

@@ -1,6 +1,5 @@
-import type { FitPictures } from '#engines/fit-pictures.ts';
 import { listInstalledModels } from '#engines/local/models/installed-models.ts';
-import { type EngineOffer, isSetUp } from '#engines/ports.ts';
+import { type EngineOffer, type FitPictures, isSetUp } from '#engines/ports.ts';
 import { type SetupStep, setupSteps } from '#shared/api/setup.ts';
 import type { EngineConfig } from '../config/engines.ts';
 import vendorPages from './vendor-pages.json' with { type: 'json' };

@@ -6,7 +6,6 @@ import { maxTextTokens } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import { splitPeople } from '#shared/narration/seen-people.ts';
-import type { FitPictures } from '../../fit-pictures.ts';
 import {
   type Chat,
   type ChatAnswer,
@@ -15,7 +14,7 @@ import {
   filterThoughts,
 } from '../../openai-compatible/chat.ts';
 import { createVision } from '../../openai-compatible/vision.ts';
-import type { Engines, Readiness } from '../../ports.ts';
+import type { Engines, FitPictures, Readiness } from '../../ports.ts';
 import { fitSaid } from '../../prompts/material.ts';
 import { toSetupError } from '../../provider/failure.ts';
 import { joinSeen } from '../../provider/look-by-prompt.ts';

@@ -11,7 +11,6 @@ export interface InstalledModel {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** A file's own name, without its folder in the repository. */
 export function nameFile({ path }: Pick<ModelFile, 'path'>): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
@@ -21,7 +20,6 @@ export function findFilePath(modelsFolder: string, model: LocalModel, path: stri
   return join(modelsFolder, model.name, nameFile({ path }));
 }
 
-/** Undefined for a file that is not there. */
 export async function measureFile(path: string): Promise<number | undefined> {
   return (await stat(path).catch(() => undefined))?.size;
 }

@@ -29,7 +29,6 @@ function fitsMemory({ memoryMb }: LocalModel, { memoryBytes }: Pick<Machine, 'me
   return memoryMb * 1e6 <= memoryBytes * shareOfMemory;
 }
 
-/** The preferred model of each step that fits this machine. */
 export function recommendModels(models: readonly LocalModel[], machine: Machine): LocalModel[] {
   const fitting = models.filter(
     model => fitsMemory(model, machine) && machine.cores >= (model.minCores ?? 1),

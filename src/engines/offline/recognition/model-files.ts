@@ -74,7 +74,6 @@ function resolveFile(name: string, from: string): URL {
   }
 }
 
-/** Reads a file of the detector. @throws as {@link readPackagedFile} */
 export async function readThingFile(address: URL): Promise<Uint8Array<ArrayBuffer>> {
   const path = fileURLToPath(address);
   const file = basename(path);
@@ -135,7 +134,6 @@ function nameTextPackage(language: string): string {
   return `@tesseract.js-data/${language}`;
 }
 
-/** A sentence about languages without a package, with the command that installs them. */
 export function describeMissingTextData(missing: readonly string[]): string {
   const packages = missing.map(nameTextPackage).join(' ');
   return t(engineMessages.textDataMissing, { languages: missing.join(', '), packages });

@@ -7,7 +7,6 @@ import respellingsOfVoices from './respellings.json' with { type: 'json' };
 import { sayAsWords } from './say-as-words.ts';
 import { sayJapaneseNumbers } from './say-japanese-numbers.ts';
 
-/** Writes a text so that espeak-ng's voice for the language says it rightly. */
 export async function respell(text: string, languageCode: LanguageCode): Promise<string> {
   const said = sayAsWords(text, languageCode);
   if (languageCode === 'th') return readThai(said);
@@ -66,7 +65,6 @@ function respellGalician(text: string): string {
 const respellings: Partial<Readonly<Record<LanguageCode, Readonly<Record<string, string>>>>> =
   respellingsOfVoices;
 
-/** Writes the words that a language's voice would say wrongly as it has to read them. */
 function respellWords(text: string, languageCode: LanguageCode): string {
   const words = respellings[languageCode];
   if (!words) return text;

@@ -98,7 +98,6 @@ function readSpelling(spelling: string): Shape[] {
   ].flatMap(each => makeShapes(each, vowel, length as Shape['length'], shownCost));
 }
 
-/** A spelling with one and with two first consonants. */
 function makeShapes(spelling: string, vowel: string, length: Shape['length'], cost: number): Shape[] {
   return [1, 2].map(count => {
     const source = spelling
