@@ -90,14 +90,15 @@ export interface DescribedEngine {
   vouch?(engine: DescribedEngine, translatedInto?: LanguageName, spokenIn?: LanguageName): string | undefined;
 }
 
-interface Made {
-  readonly task?: PromptTask;
-  readonly translatedInto?: LanguageName;
-  readonly spokenIn?: LanguageName | undefined;
-}
-
 /** Who makes what an engine makes: asked once it knows its model. */
-export function getSource(engine: DescribedEngine, { task, translatedInto, spokenIn }: Made = {}): Source {
+export function getSource(
+  engine: DescribedEngine,
+  {
+    task,
+    translatedInto,
+    spokenIn,
+  }: { task?: PromptTask; translatedInto?: LanguageName; spokenIn?: LanguageName | undefined } = {},
+): Source {
   const receipt = engine.vouch?.(engine, translatedInto, spokenIn);
   const prompt = task && engine.promptVersions?.[task];
   return {
@@ -384,6 +385,9 @@ export interface Engines {
 }
 
 export type EngineStep = keyof Engines | 'transcription';
+
+/** As the settings name them, by step. */
+export type NamedModels = Readonly<Record<`${EngineStep}Model`, string | undefined>>;
 
 /** The engines of a configured provider. Missing roles are done by another provider or offline. */
 export interface EngineOffer {

@@ -9,6 +9,7 @@ import type {
   EngineOffer,
   EngineRequest,
   FitPictures,
+  NamedModels,
   ScriptEngine,
   VisionEngine,
   VisionRequest,
@@ -240,10 +241,7 @@ function findThinking(capabilities: Model['capabilities']): Thinking {
 }
 
 /** Undefined models are chosen from the provider's list. */
-export interface AnthropicSettings extends ProviderAccess {
-  readonly visionModel: string | undefined;
-  readonly scriptModel: string | undefined;
-}
+export type AnthropicSettings = ProviderAccess & Pick<NamedModels, 'visionModel' | 'scriptModel'>;
 
 /** Anthropic or a compatible server, if a key or base URL is set. */
 export function offerAnthropic(settings: AnthropicSettings, fitPictures: FitPictures): EngineOffer {

@@ -1,12 +1,12 @@
 import type { TokenCredential } from '@azure/identity';
 import { createChat, createScript } from '../openai-compatible/chat.ts';
-import { createModelChoice, type ModelRole, ready } from '../openai-compatible/choose-model.ts';
+import { createModelChoice, ready } from '../openai-compatible/choose-model.ts';
 import { answerKinds, connect } from '../openai-compatible/connect.ts';
 import type { Server } from '../openai-compatible/server.ts';
 import { createOpenAiSpeech } from '../openai-compatible/speech.ts';
 import { createTranscription } from '../openai-compatible/transcription.ts';
 import { createVision } from '../openai-compatible/vision.ts';
-import { type EngineOffer, type FitPictures, isSetUp } from '../ports.ts';
+import { type EngineOffer, type EngineStep, type FitPictures, isSetUp } from '../ports.ts';
 import { createUndiciFetch } from '../provider/guard-fetch.ts';
 import { cutEndSlashes, nameProvider, type ProviderAccess } from '../provider/prepare-connection.ts';
 import { createAzureSpeech } from './speech.ts';
@@ -61,11 +61,7 @@ interface DeploymentAccess extends ProviderAccess {
   readonly deployment: string;
 }
 
-export interface AzureOpenAiSettings {
-  readonly vision: DeploymentAccess;
-  readonly script: DeploymentAccess;
-  readonly speech: DeploymentAccess;
-  readonly transcription: DeploymentAccess;
+export interface AzureOpenAiSettings extends Readonly<Record<EngineStep, DeploymentAccess>> {
   /** For tests. */
   readonly loadCredential?: LoadCredential | undefined;
 }
@@ -82,7 +78,7 @@ const maxSidePixels = 1024;
  */
 function offerAzureOpenAi(settings: AzureOpenAiSettings, fitPictures: FitPictures): Omit<EngineOffer, 'id'> {
   const { vision, script, speech, transcription, loadCredential } = settings;
-  const choose = (access: DeploymentAccess, role: ModelRole['role']) => {
+  const choose = (access: DeploymentAccess, role: EngineStep) => {
     const server = describeResource(access, loadCredential);
     const isShared = role === 'script' && access.deployment === vision.deployment;
     const setting = settingOf[isShared ? 'vision' : role];

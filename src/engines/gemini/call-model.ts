@@ -211,16 +211,14 @@ interface TextRequest extends CallRequest {
   readonly addConfig?: (model: string) => object;
 }
 
-type WriteText = (request: TextRequest) => AsyncGenerator<Turn>;
-
 /**
  * Creates a function that has a model write text with the options that it needs: a refusal is retried with changed options, and a
  * model that thought until its limit once more with a higher limit. Both are remembered.
  */
-export function createTextWriter(connection: HttpConnection, choice: ModelChoice<FoundModel>): WriteText {
+export function createTextWriter(connection: HttpConnection, choice: ModelChoice<FoundModel>) {
   const learned = new Map<string, TextOptions>();
 
-  return async function* writeText(request) {
+  return async function* writeText(request: TextRequest): AsyncGenerator<Turn> {
     try {
       requireNotCancelled(request.signal);
       const { model } = await choice.require(request.signal);

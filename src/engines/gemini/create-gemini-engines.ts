@@ -2,7 +2,14 @@ import { CodedError } from '#shared/errors.ts';
 import type { PictureDetail } from '#shared/frame.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
-import type { EngineOffer, ScriptEngine, VisionEngine, VisionRequest, WritingRequest } from '../ports.ts';
+import type {
+  EngineOffer,
+  NamedModels,
+  ScriptEngine,
+  VisionEngine,
+  VisionRequest,
+  WritingRequest,
+} from '../ports.ts';
 import { type PromptPart, toBase64, type VisionPrompt } from '../prompts/look.ts';
 import type { ScriptPrompt } from '../prompts/material.ts';
 import { toGarbage } from '../provider/failure.ts';
@@ -18,12 +25,7 @@ import { createGeminiSpeech } from './speech.ts';
 import { createGeminiTranscription } from './transcription.ts';
 
 /** One key for all roles; undefined models are chosen from the provider's list. */
-export interface GeminiSettings extends ProviderAccess {
-  readonly visionModel: string | undefined;
-  readonly scriptModel: string | undefined;
-  readonly speechModel: string | undefined;
-  readonly transcriptionModel: string | undefined;
-}
+export type GeminiSettings = ProviderAccess & NamedModels;
 
 /** Gemini or a compatible server, if a key or base URL is set. */
 export function offerGemini(settings: GeminiSettings): EngineOffer {

@@ -24,7 +24,14 @@ import { createUsageNote, watchSound } from '../openai-compatible/speech.ts';
 import { ServerVoices } from '../openai-compatible/speech-voices.ts';
 import { createTranscription } from '../openai-compatible/transcription.ts';
 import { createVision } from '../openai-compatible/vision.ts';
-import type { EngineOffer, EngineVoice, FitPictures, SpeechEngine, SpeechRequest } from '../ports.ts';
+import type {
+  EngineOffer,
+  EngineVoice,
+  FitPictures,
+  NamedModels,
+  SpeechEngine,
+  SpeechRequest,
+} from '../ports.ts';
 import { cacheList } from '../provider/cached-list.ts';
 import { withCost } from '../provider/failure.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
@@ -250,12 +257,7 @@ export const speechModels: readonly KnownModel[] = [
 ];
 
 /** Undefined models are chosen from the provider's list. */
-export interface MistralSettings extends ProviderAccess {
-  readonly visionModel: string | undefined;
-  readonly scriptModel: string | undefined;
-  readonly speechModel: string | undefined;
-  readonly transcriptionModel: string | undefined;
-}
+export type MistralSettings = ProviderAccess & NamedModels;
 
 const vendorUrl = 'https://api.mistral.ai/v1';
 

@@ -2,7 +2,7 @@ import type { Language } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import type { Manner } from '#shared/speech.ts';
-import type { LanguageSupport, Readiness } from '../ports.ts';
+import type { EngineStep, LanguageSupport, Readiness } from '../ports.ts';
 import { toMissingModelError, toSetupError } from '../provider/failure.ts';
 import { isPast } from '../provider/model-choice.ts';
 import type { ServerKind, ServerModel } from './list-models.ts';
@@ -82,7 +82,7 @@ export function describeManner(manner: Manner | undefined): string | undefined {
 }
 
 export interface ModelRole {
-  readonly role: 'vision' | 'script' | 'speech' | 'transcription';
+  readonly role: EngineStep;
   readonly named: string | undefined;
   readonly setting: string;
   /** Those to prefer, first choice first; OpenAI's if undefined. */

@@ -2,7 +2,7 @@ import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import { createChat, createScript } from '../openai-compatible/chat.ts';
-import { createModelChoice, type ModelRole, ready, speechModels } from '../openai-compatible/choose-model.ts';
+import { createModelChoice, ready, speechModels } from '../openai-compatible/choose-model.ts';
 import { answerKinds, connect, meansGone } from '../openai-compatible/connect.ts';
 import { describeServer, type Server } from '../openai-compatible/server.ts';
 import { createOpenAiSpeech, createServerSpeech } from '../openai-compatible/speech.ts';
@@ -11,6 +11,7 @@ import { createVision } from '../openai-compatible/vision.ts';
 import { createRealtimeSpeech } from '../openai-realtime/speech.ts';
 import {
   type EngineOffer,
+  type EngineStep,
   type FitPictures,
   isSetUp,
   type Readiness,
@@ -27,11 +28,7 @@ interface RoleAccess extends ProviderAccess {
   readonly model: string | undefined;
 }
 
-interface OpenAiSettings {
-  readonly vision: RoleAccess;
-  readonly script: RoleAccess;
-  readonly speech: RoleAccess;
-  readonly transcription: RoleAccess;
+interface OpenAiSettings extends Readonly<Record<EngineStep, RoleAccess>> {
   /** The longer side to which pictures are scaled down for servers other than the vendor. */
   readonly maxSidePixels: number;
   /** Pictures per request; undefined for the server's known limit. */
@@ -42,7 +39,7 @@ interface OpenAiSettings {
 export function offerOpenAi(settings: OpenAiSettings, fitPictures: FitPictures): EngineOffer {
   const { vision, script, speech, transcription, maxSidePixels, picturesPerRequest } = settings;
   const findServer = shareServers();
-  const choose = (access: RoleAccess, role: ModelRole['role'], setting: string) => {
+  const choose = (access: RoleAccess, role: EngineStep, setting: string) => {
     const server = findServer(access);
     return [server, createModelChoice(server, { named: access.model, setting, role })] as const;
   };

@@ -43,18 +43,14 @@ export interface LlamaContext {
   stopCompletion(): void;
 }
 
-interface Llama {
-  /** Blocks until the model is loaded, and ends the process if it cannot be. */
-  readonly LlamaContext: new (
-    options: Readonly<Record<string, unknown>>,
-  ) => LlamaContext;
-}
-
 /** A package for graphics cards is used if somebody installed it and its drivers are there. */
 const variants = ['-cuda', '-vulkan', ''];
 
-/** @throws Error the system's reason why llama.cpp does not run here */
-export function loadLlama(): Llama {
+/**
+ * Making a context blocks until the model is loaded, and ends the process if it cannot be.
+ * @throws Error the system's reason why llama.cpp does not run here
+ */
+export function loadLlama(): { readonly LlamaContext: new (options: object) => LlamaContext } {
   const require = createRequire(import.meta.url);
   let reason: unknown;
   for (const variant of variants)

@@ -26,8 +26,6 @@ interface DeclaredFacts {
   readonly gitHash?: string | undefined;
 }
 
-type ModelHost = ReturnType<typeof openModelHost>;
-
 const maxRedirects = 5;
 /** For the head, and for each piece of the body. */
 const timeoutMs = 60_000;
@@ -164,7 +162,7 @@ function readHeader(headers: IncomingHttpHeaders, name: string): string | undefi
 }
 
 export interface DownloadParts {
-  readonly host: ModelHost;
+  readonly host: ReturnType<typeof openModelHost>;
   /** Exists, with the model's folder in it. */
   readonly modelsFolder: string;
   readonly signal: AbortSignal;

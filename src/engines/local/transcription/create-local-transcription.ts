@@ -16,10 +16,8 @@ import type { InstalledModel } from '../models/installed-models.ts';
 import { createSherpaProcess } from '../sherpa/sherpa-process.ts';
 import type { HeardWindow, HearingTask } from './hearing-child.ts';
 
-type Files = InstalledModel['files'];
-
 /** What differs between the kinds of models. Whisper ends its process at a code that it does not know. */
-const kinds: Readonly<Record<string, (files: Files, language: string) => object>> = {
+const kinds: Readonly<Record<string, (files: InstalledModel['files'], language: string) => object>> = {
   whisper: ({ encoder, decoder, tokens }, language) => ({
     // Times of tokens would need other exports of the model (sherpa-onnx, pull request 2945).
     whisper: { encoder, decoder, language, task: 'transcribe', enableSegmentTimestamps: 1 },
