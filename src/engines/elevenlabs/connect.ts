@@ -40,7 +40,6 @@ export function connect(access: ProviderAccess, answer: AnswerKind): HttpConnect
   return connectByFetch(elevenLabs, access, answer);
 }
 
-/** Whether a voice of the account's list no longer exists. */
 export function meansUnknownVoice(error: unknown): boolean {
   return error instanceof Refusal && hasCode(error.read(readNames), unknownVoiceCodes);
 }

@@ -27,7 +27,6 @@ import { createGeminiTranscription } from './transcription.ts';
 /** One key for all roles; undefined models are chosen from the provider's list. */
 export type GeminiSettings = ProviderAccess & NamedModels;
 
-/** Gemini or a compatible server, if a key or base URL is set. */
 export function offerGemini(settings: GeminiSettings): EngineOffer {
   const choose = createModelChoices(connect({ ...settings, maxRetries: 0 }, answerKinds.json));
   const { visionModel, scriptModel, speechModel, transcriptionModel } = settings;

@@ -70,7 +70,6 @@ const endingModels: readonly KnownModel[] = [
   { name: 'gemini-2.5-pro-preview-tts', endsOn: '2026-12-18' },
 ];
 
-/** A model's shutdown date, `2026-12-18`; undefined if none is announced. */
 function getEndDay(model: string): string | undefined {
   return [...chatModels, ...speechModels, ...endingModels].find(({ name }) => name === model)?.endsOn;
 }
@@ -127,7 +126,6 @@ const noModel = {
 
 const freshMs = 60_000;
 
-/** @returns makes choices that share the list of models */
 export function createModelChoices(connection: HttpConnection) {
   const listing = cacheList(signal => readPages(connection, signal));
   return (role: GeminiRole): ModelChoice<FoundModel> =>

@@ -13,7 +13,6 @@ const heading = { characters: 60, shareOfHighest: 0.5, timesMedian: 1.25, fewLin
  */
 const title = { heightDifference: 0.3, gap: 0.9, characters: 80 } as const;
 
-/** Some lines of one size that are quoted together. */
 interface Quotation {
   readonly text: string;
   readonly confidence: number;

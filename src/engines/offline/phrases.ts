@@ -18,7 +18,6 @@ export const phrasesSchema = z.strictObject({
   seen: sentence('{things}'),
   written: sentence('{text}'),
   quotationMarks: z.tuple([word, word]).readonly(),
-  /** How a number and a name stand together. */
   counted: z.string().refine(text => text.includes('{number}') && text.includes('{name}')),
   /** For each class of names: two, three, four, five, six and several. Empty where the plural says the number. */
   numbers: z.record(z.string(), z.array(z.string()).length(6).readonly()),

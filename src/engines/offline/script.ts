@@ -103,7 +103,6 @@ function refuse(): CodedError {
   return new CodedError('nothing_recognised', { operatorMessage, costsNothing: true });
 }
 
-/** Print that comes into the picture, and what is recognised in it first. */
 function findChanges(analysis: string): number[] {
   const frames = readAnalysis(analysis, maxTimedFrames);
   const coming = listComing(frames);

@@ -23,7 +23,6 @@ import { createSpeechWorkers, type SpeechWorkers, type WorkerPoolOptions } from 
 /** For a text whose words are not what they seem. */
 const fastestCharactersPerSecond = 20;
 
-/** Keeps threads until it is closed. */
 export type OfflineSpeech = SpeechEngine & Required<Pick<SpeechEngine, 'readLoad' | 'close'>>;
 
 /**

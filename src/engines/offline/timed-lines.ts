@@ -10,7 +10,6 @@ const nearSeconds = 3;
 /** How far the time of a picture, which is told to a tenth of a second, may lie from its moment. */
 const sameCuePointSeconds = 0.06;
 
-/** A moment, and what is new in its picture. */
 interface Place {
   readonly cuePoint: CuePoint;
   readonly things: readonly NotedThing[];

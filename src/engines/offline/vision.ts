@@ -90,7 +90,6 @@ const evenVariance = 0.0001;
 
 type Measure = ReturnType<typeof measurePicture>;
 
-/** For each picture, whether another scene begins with it. */
 async function findScenes(pictures: readonly ObservedPicture[]): Promise<boolean[]> {
   const found: boolean[] = [];
   let before: Measure | undefined;

@@ -133,7 +133,6 @@ const quietFields = {
 
 type QuietWay = keyof typeof quietFields;
 
-/** Words of a refusal of each. */
 const quietWords: readonly (readonly [QuietWay, RegExp])[] = [
   ['template', /chat_template_kwargs|enable_thinking/u],
   ['effort', /reasoning|thinking/iu],

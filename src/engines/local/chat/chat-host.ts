@@ -52,7 +52,6 @@ export function createChatHost(restMs: number) {
   let running: (ModelProcess & { readonly name: string }) | undefined;
   let rest: NodeJS.Timeout | undefined;
 
-  /** Whether it is loaded, so that its memory is already taken. */
   function hasLoaded({ model }: InstalledModel): boolean {
     return running?.name === model.name && running.process.connected && isRunning(running);
   }

@@ -201,7 +201,6 @@ function toText(text: string) {
   return { type: 'text' as const, text: text.replaceAll(/<(?=\||__media__|(?:start|end)_of_)/gu, '‹') };
 }
 
-/** Notes on a long video that fit into the model's context. */
 export function cutNotes(notes: string): string {
   if (notes.length <= longestNotes) return notes;
   const { people, rest } = splitPeople(notes);

@@ -57,7 +57,6 @@ const modelSchema = z.strictObject({
 /** Of `catalogue.json`, and of those that tests make. */
 export const catalogueSchema = z.array(modelSchema);
 
-/** A model that can be fetched: several files of public repositories. */
 export type LocalModel = z.output<typeof modelSchema>;
 export type ModelFile = z.output<typeof fileSchema>;
 

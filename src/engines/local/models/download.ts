@@ -17,7 +17,6 @@ import {
   nameFile,
 } from './installed-models.ts';
 
-/** By the host's answers before the content. */
 interface DeclaredFacts {
   readonly revision?: string | undefined;
   readonly bytes?: number | undefined;

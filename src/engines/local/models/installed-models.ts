@@ -73,7 +73,6 @@ const factsSchema = z.record(
   z.object({ revision: z.string().optional(), bytes: z.number(), sha256: z.string() }),
 );
 
-/** What was fetched, by the name of the file. */
 type KeptFacts = z.output<typeof factsSchema>;
 
 /** Empty for a folder that was filled by hand, and where the file is damaged. */

@@ -1,6 +1,5 @@
 import { getPriority, setPriority } from 'node:os';
 
-/** What the process is to do, as a message to it. */
 export interface SherpaTask {
   /** The model's files and how they are run, as sherpa-onnx takes them. */
   readonly config: object;

@@ -166,7 +166,6 @@ function speakAhead(
   });
 }
 
-/** Ends the work when the listener leaves. */
 async function* waitForEach(
   spoken: readonly Promise<SpokenSentence>[],
   signal: AbortSignal,

@@ -79,7 +79,6 @@ function toText(reading: Reading): string {
     .join(' ');
 }
 
-/** Without the ornaments before and behind them. */
 function toWords({ words }: Reading): readonly ReadWord[] {
   const isWord = ({ text }: ReadWord) => text !== '' && !ornament.test(text);
   return words

@@ -28,7 +28,6 @@ export async function startTaskThread<Task, Answer>({ file, workerData, name, ch
   worker.on('message', (answer: Answer) => waiting?.resolve(answer));
   worker.on('error', die);
   worker.on('exit', die);
-  /** Waits for the thread's next message. */
   async function listen(limitMs: number): Promise<Answer> {
     if (death) throw death;
     waiting = Promise.withResolvers();

@@ -71,7 +71,6 @@ async function loadDetector() {
   };
 }
 
-/** A model as TensorFlow takes it. */
 async function readModel(): Promise<object> {
   const json = JSON.parse(Buffer.from(await readThingFile(new URL(model))).toString()) as {
     readonly modelTopology: unknown;

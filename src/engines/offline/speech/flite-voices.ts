@@ -36,5 +36,4 @@ export function getEnglishVoice(voice: Voice): EnglishVoice {
   return { ...settings, stretch: stretches[settings.voice] };
 }
 
-/** What the sound depends on, for {@link offlineVoicesIdentity}. */
 export const englishVoicesIdentity: unknown = [stretches, standardFliteVoices, premiumVoiceTable];

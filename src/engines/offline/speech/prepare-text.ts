@@ -3,7 +3,6 @@ import { cutAtSentences, replaceQuotations, splitSentences } from '#shared/scrip
 import { canRead } from './offline-voices.ts';
 import { isWithinSentence } from './sentence-stops.ts';
 
-/** What is spoken in one go, and the silence after it. */
 export interface Utterance {
   readonly text: string;
   readonly pauseSeconds: number;
@@ -126,7 +125,6 @@ export function* planUtterances(text: string, language: Language): Generator<Utt
   }
 }
 
-/** An abbreviation's full stop ends no sentence. */
 function joinAbbreviations(sentences: readonly string[], { code }: Language): string[] {
   return sentences.reduce<string[]>((joined, sentence) => {
     const before = joined.at(-1);

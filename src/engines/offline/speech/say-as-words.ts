@@ -296,7 +296,6 @@ function sayUnits(
   });
 }
 
-/** By the plural rules of CLDR. */
 function choosePlural(forms: readonly string[], amount: string, code: LanguageCode): string {
   const rules = new Intl.PluralRules(code);
   // Else the signs in it are between thousands.
