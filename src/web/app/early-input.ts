@@ -56,9 +56,7 @@ function isTouched(field: Field): boolean {
   return field.value !== field.defaultValue;
 }
 
-function isTicked({ type }: HTMLInputElement): boolean {
-  return type === 'radio' || type === 'checkbox';
-}
+const isTicked = ({ type }: HTMLInputElement): boolean => type === 'radio' || type === 'checkbox';
 
 function reportOf(field: Field, value: string): void {
   if (field instanceof HTMLInputElement && isTicked(field)) tickAgain(field);

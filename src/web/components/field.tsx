@@ -22,9 +22,7 @@ interface FieldTies {
   readonly 'aria-invalid': true | undefined;
 }
 
-interface FieldFrameProps extends FieldTexts {
-  readonly children: (ties: FieldTies) => ReactNode;
-}
+type FieldFrameProps = FieldTexts & { readonly children: (ties: FieldTies) => ReactNode };
 
 export function FieldFrame({ label, description, error, children }: FieldFrameProps) {
   const id = useId();
@@ -136,9 +134,7 @@ function grow(area: HTMLTextAreaElement | null): void {
   frame.style.minHeight = '';
 }
 
-function growsByItself(): boolean {
-  return CSS.supports('field-sizing', 'content');
-}
+const growsByItself = (): boolean => CSS.supports('field-sizing', 'content');
 
 interface ChoiceProps extends ComponentProps<'input'> {
   readonly label: ReactNode;

@@ -151,9 +151,7 @@ function OpenMenu({
   );
 }
 
-interface ActionProps extends MenuAction {
-  readonly button: RefObject<HTMLButtonElement | null>;
-}
+type ActionProps = MenuAction & { readonly button: RefObject<HTMLButtonElement | null> };
 
 function Action({ label, isPossible = true, isChosen, link, choose, button }: ActionProps) {
   function act() {

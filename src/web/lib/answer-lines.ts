@@ -58,6 +58,4 @@ export function requireResult<Result>(result: Result | undefined): Result {
   return result;
 }
 
-function isError<Line extends AnswerLine>(line: Line): line is Line & ErrorLine {
-  return 'error' in line;
-}
+const isError = <Line extends AnswerLine>(line: Line): line is Line & ErrorLine => 'error' in line;

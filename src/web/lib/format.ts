@@ -17,9 +17,7 @@ export function formatClock(seconds: number): string {
 }
 
 /** At least a second. */
-export function formatDuration(seconds: number): string {
-  return formatClock(Math.max(1, seconds));
-}
+export const formatDuration = (seconds: number): string => formatClock(Math.max(1, seconds));
 
 function roundShort(value: number): string {
   return value >= 10 ? String(Math.round(value)) : value.toFixed(1).replace(/\.0$/, '');

@@ -16,9 +16,7 @@ export const publicConfigQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-export function usePublicConfig() {
-  return useQuery(publicConfigQuery);
-}
+export const usePublicConfig = () => useQuery(publicConfigQuery);
 
 export interface Shop {
   readonly href: string;

@@ -26,6 +26,4 @@ export function linkTo(page: PagePath, state?: unknown) {
   );
 }
 
-export function strong(inner: string) {
-  return <strong>{inner}</strong>;
-}
+export const strong = (inner: string) => <strong>{inner}</strong>;

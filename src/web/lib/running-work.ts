@@ -35,10 +35,6 @@ export function holdTab(): () => void {
   return () => void unwritten.delete(hold);
 }
 
-export function isTabHeld(): boolean {
-  return isWorkRunning() || unwritten.size > 0;
-}
+export const isTabHeld = (): boolean => isWorkRunning() || unwritten.size > 0;
 
-export function isWorkRunning(): boolean {
-  return running.size > 0;
-}
+export const isWorkRunning = (): boolean => running.size > 0;

@@ -26,9 +26,19 @@ export function uploadForm<Result>(
   ]);
   return callWithKey(path, asked, async key => {
     let result: Result | undefined;
-    const answer = createProgressReader(line => {
-      result = takeLine(line) ?? result;
-    });
+    let seenCharacters = 0;
+    let failure: unknown;
+    const lines = new AnswerLineReader(progressLineSchema);
+    /** Takes everything received so far. Never throws, because it happens in events. */
+    const read = (text: string) => {
+      const news = text.slice(seenCharacters);
+      seenCharacters = text.length;
+      try {
+        for (const line of lines.read(news)) result = takeLine(line) ?? result;
+      } catch (error) {
+        failure ??= error;
+      }
+    };
     const { status, data, headers } = await axios
       .post<string>(path, form, {
         signal,
@@ -41,7 +51,7 @@ export function uploadForm<Result>(
         },
         onDownloadProgress({ event }: AxiosProgressEvent) {
           const request = event?.target;
-          if (request instanceof XMLHttpRequest && request.status === 200) answer.read(request.responseText);
+          if (request instanceof XMLHttpRequest && request.status === 200) read(request.responseText);
         },
       })
       .catch((error: unknown) => {
@@ -51,31 +61,8 @@ export function uploadForm<Result>(
     const limit = Number(headers['x-ratelimit-limit']);
     const remaining = Number(headers['x-ratelimit-remaining']);
     if (Number.isFinite(limit) && Number.isFinite(remaining)) reportCount({ limit, remaining });
-    answer.read(`${data}\n`);
-    answer.requireGood();
+    read(`${data}\n`);
+    if (failure) throw failure;
     return requireResult(result);
   });
-}
-
-/** Reading never throws, because it happens in events. */
-function createProgressReader(takeLine: (line: ProgressLine) => void) {
-  const lines = new AnswerLineReader(progressLineSchema);
-  let seenCharacters = 0;
-  let failure: unknown;
-  return {
-    /** @param text everything received so far */
-    read(text: string) {
-      const news = text.slice(seenCharacters);
-      seenCharacters = text.length;
-      try {
-        for (const line of lines.read(news)) takeLine(line);
-      } catch (error) {
-        failure ??= error;
-      }
-    },
-    /** @throws {CodedError} the server's error instead of a result */
-    requireGood() {
-      if (failure) throw failure;
-    },
-  };
 }

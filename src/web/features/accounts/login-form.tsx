@@ -73,10 +73,7 @@ interface ProviderButtonsProps {
   readonly onSignedIn?: (() => void) | undefined;
 }
 
-interface Provider {
-  readonly id: 'google' | 'oidc';
-  readonly name: string;
-}
+type Provider = { readonly id: 'google' | 'oidc'; readonly name: string };
 
 /** None if the server lacks the settings; its log states what Google misses. */
 export function ProviderButtons({ purpose, onSignedIn }: ProviderButtonsProps) {
@@ -170,14 +167,9 @@ async function signInWith(provider: Provider, askSession: () => Promise<Session>
   }
 }
 
-interface PopupError {
-  readonly code: string;
-  readonly message: string;
-}
+type PopupError = { readonly code: string; readonly message: string };
 
-interface PopupOutcome {
-  error?: PopupError;
-}
+type PopupOutcome = { error?: PopupError };
 
 /** Listens itself: the plugin stops when it sees the window closed, which may be before its last message arrives. */
 function listenToPopup(signal: AbortSignal): PopupOutcome {
@@ -222,6 +214,4 @@ async function isSignedInAfterAll(
   return false;
 }
 
-function wait(ms: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, ms));
-}
+const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));

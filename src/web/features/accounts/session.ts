@@ -32,9 +32,7 @@ const sessionQuery = queryOptions({
 });
 
 /** The single source of the session. `data` is undefined while unknown. */
-export function useSession() {
-  return useQuery(sessionQuery);
-}
+export const useSession = () => useQuery(sessionQuery);
 
 export function useRefreshSession(): () => Promise<Session> {
   const queryClient = useQueryClient();
@@ -95,9 +93,7 @@ async function readSession(signal: AbortSignal): Promise<Session> {
   }
 }
 
-interface LoginRequest {
-  readonly returnTo?: string;
-}
+type LoginRequest = { readonly returnTo?: string };
 
 /** Search parameter of a dashboard that opens the links for review. */
 export const sharingSearch = 'share';

@@ -74,9 +74,7 @@ function createDashboardService(events: ServiceEvents): NarrationService {
   };
 }
 
-function loadDashboardScript() {
-  return loadChunk('narration', () => import('./create-dashboard-script.ts'));
-}
+const loadDashboardScript = () => loadChunk('narration', () => import('./create-dashboard-script.ts'));
 
 type LastCosts = Partial<Record<WorkFacts['work'], Cost | null>>;
 

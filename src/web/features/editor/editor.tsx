@@ -150,9 +150,7 @@ interface ScriptProps extends PartsProps {
   readonly isWorkspace: boolean;
 }
 
-interface StageProps extends ScriptProps, Pick<NarrationEditorProps, 'promise'> {
-  readonly lineId: string;
-}
+type StageProps = ScriptProps & Pick<NarrationEditorProps, 'promise'> & { readonly lineId: string };
 
 function Stage({ parts, own, lineId, isWorkspace, promise }: StageProps) {
   const hasNews =

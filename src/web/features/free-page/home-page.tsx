@@ -87,6 +87,9 @@ function FreePage() {
   const [opened, setOpened] = useState<Section>();
   const speakers = useSpeakers(voice, 'standard');
   const privacy = useRef<HTMLDetailsElement>(null);
+  const privacyNotice = (
+    <PrivacyNotice sentFrames={sentFrames} config={config} speakers={speakers} details={privacy} />
+  );
   return (
     <>
       {error && !config && (
@@ -120,16 +123,14 @@ function FreePage() {
       {!isWorkspace && (
         <div className={classes.more}>
           <VoiceSamples language={language} />
-          <PrivacyNotice sentFrames={sentFrames} config={config} speakers={speakers} details={privacy} />
+          {privacyNotice}
         </div>
       )}
       {opened && (
         <Dialog title={t(sectionTitles[opened])} onClose={() => setOpened(undefined)}>
           {opened === 'voices' && <VoiceSamples language={language} />}
           {opened === 'feedback' && <Feedback />}
-          {opened === 'privacy' && (
-            <PrivacyNotice sentFrames={sentFrames} config={config} speakers={speakers} details={privacy} />
-          )}
+          {opened === 'privacy' && privacyNotice}
         </Dialog>
       )}
     </>
@@ -216,6 +217,4 @@ function createFreeNarrationService(queryClient: QueryClient): NarrationService 
   };
 }
 
-function loadFreeScript() {
-  return loadChunk('narration', () => import('./create-free-script.ts'));
-}
+const loadFreeScript = () => loadChunk('narration', () => import('./create-free-script.ts'));

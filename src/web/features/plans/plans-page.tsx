@@ -51,9 +51,7 @@ export function PlansPage() {
   );
 }
 
-interface PlanTableProps extends Pick<ConfigAnswer, 'narrationsPerDay'> {
-  readonly premiumPrice: string;
-}
+type PlanTableProps = Pick<ConfigAnswer, 'narrationsPerDay'> & { readonly premiumPrice: string };
 
 function PlanTable({ narrationsPerDay, premiumPrice }: PlanTableProps) {
   const { free, standard, premium } = narrationsPerDay;

@@ -51,9 +51,7 @@ export function ReviewPage() {
   );
 }
 
-function isGone(error: unknown): boolean {
-  return error instanceof CodedError && error.code === 'not_found';
-}
+const isGone = (error: unknown): boolean => error instanceof CodedError && error.code === 'not_found';
 
 interface ReviewProps {
   readonly secret: string;

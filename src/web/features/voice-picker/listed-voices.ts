@@ -25,9 +25,7 @@ const ownVoicesQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-export function useOwnVoices(isWanted = true) {
-  return useQuery({ ...ownVoicesQuery, enabled: isWanted });
-}
+export const useOwnVoices = (isWanted = true) => useQuery({ ...ownVoicesQuery, enabled: isWanted });
 
 /** Uses in display order, narration first: the catalogue itself starts with Santa. */
 const uses: readonly VoiceTag[] = [
@@ -137,9 +135,7 @@ export function listOwn(
     .sort((one, other) => Number(!speaks(one)) - Number(!speaks(other)));
 }
 
-function speaks({ voices: [first] }: VoiceRows): boolean {
-  return first?.speaksLanguage === true;
-}
+const speaks = ({ voices: [first] }: VoiceRows): boolean => first?.speaksLanguage === true;
 
 export function nameProvider({ engines, others }: VoicesAnswer, id: string): string {
   const all = [engines.standard, engines.premium, ...others.standard, ...others.premium];
@@ -253,9 +249,7 @@ const kindByTag = new Map<string, FacetKind>(
   tagKinds.flatMap(kind => voiceTagVocabulary[kind].map((tag): [string, FacetKind] => [tag, kind])),
 );
 
-export function getTagKind(tag: string): FacetKind {
-  return kindByTag.get(tag) ?? 'style';
-}
+export const getTagKind = (tag: string): FacetKind => kindByTag.get(tag) ?? 'style';
 
 export function groupTags(tags: readonly string[]): Facets {
   return Object.fromEntries(Map.groupBy(tags, getTagKind));

@@ -67,9 +67,7 @@ export const voicesQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-export function useVoices() {
-  return useQuery(voicesQuery);
-}
+export const useVoices = () => useQuery(voicesQuery);
 
 /** Refreshes the engines after what may have changed them, also for a page that is opened next. The known ones stay until the response. */
 export function useEngineRefresh(): () => void {

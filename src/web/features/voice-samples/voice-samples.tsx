@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { VoicesAnswer } from '#shared/api/voices.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -14,10 +14,7 @@ import { pauseOthers } from '../../lib/media.ts';
 import { useEngineRefresh, useVoices } from './speakers.ts';
 import classes from './voice-samples.module.css';
 
-interface SampledVoice {
-  readonly id: string;
-  readonly name: string;
-}
+type SampledVoice = { readonly id: string; readonly name: string };
 
 export interface Preview {
   readonly id: string;
@@ -25,14 +22,7 @@ export interface Preview {
   readonly problem?: string;
 }
 
-interface PreviewPlayer {
-  readonly preview: Preview | undefined;
-  toggle(voice: SampledVoice): void;
-  /** For the single `<audio>` element. It requests no sound until {@link toggle}. */
-  readonly audio: ComponentProps<'audio'>;
-}
-
-export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
+export function usePreviewPlayer(language: LanguageName) {
   const audio = useRef<HTMLAudioElement>(null);
   const sound = useRef(new LoadedSound());
   const [preview, setPreview] = useState<Preview>();
@@ -95,10 +85,11 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
   return {
     preview,
     toggle,
+    /** For the single `<audio>` element. It requests no sound until `toggle`. */
     audio: {
       ref: audio,
-      preload: 'none',
-      onPlay: event => {
+      preload: 'none' as const,
+      onPlay: (event: SyntheticEvent<HTMLAudioElement>) => {
         pauseOthers(event.currentTarget);
         changePhase('paused', 'playing');
       },

@@ -310,9 +310,7 @@ export async function postSound(path: string, order: HearingOrder): Promise<Hear
   }
 }
 
-function toMp3(pieces: Uint8Array<ArrayBuffer>[]): Blob {
-  return new Blob(pieces, { type: 'audio/mpeg' });
-}
+const toMp3 = (pieces: Uint8Array<ArrayBuffer>[]): Blob => new Blob(pieces, { type: 'audio/mpeg' });
 
 function readBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), letter => letter.charCodeAt(0));

@@ -48,10 +48,7 @@ import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './bar.module.css';
 import { NameField } from './projects-dialog.tsx';
 
-interface Removal {
-  readonly id: string;
-  readonly name: string;
-}
+type Removal = { readonly id: string; readonly name: string };
 
 export function LanguageMenu() {
   const { store } = useEditor();

@@ -86,10 +86,7 @@ export function ExportDialog({ children }: { readonly children: ReactNode }) {
   );
 }
 
-interface KindProps {
-  readonly kind: Kind;
-  readonly source: ExportSource;
-}
+type KindProps = { readonly kind: Kind; readonly source: ExportSource };
 
 function KindChoice({ kind, isChosen, ...props }: KindProps & { readonly isChosen: boolean }) {
   const exporter = useExporter();

@@ -159,9 +159,7 @@ export function useExporterState<Part>(select: (state: ExporterState) => Part): 
   return useStore(useExporter().store, select);
 }
 
-export function useIsMaking(): boolean {
-  return useExporterState(({ last }) => last?.phase === 'making');
-}
+export const useIsMaking = (): boolean => useExporterState(({ last }) => last?.phase === 'making');
 
 export function useLastExport(): LastExport | undefined {
   const { last, origin } = useExporterState(state => state);

@@ -16,9 +16,7 @@ interface PickingWindow extends Window {
   }): Promise<RemovableHandle>;
 }
 
-interface RemovableHandle extends FileSystemFileHandle {
-  remove?(): Promise<void>;
-}
+type RemovableHandle = FileSystemFileHandle & { remove?(): Promise<void> };
 
 const folderName = 'exports';
 /** A tab that writes or keeps a file there holds a lock of its name, so that other tabs leave it alone. */
@@ -43,9 +41,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-export function getMimeType(name: string): string {
-  return mimeTypes[name.slice(name.lastIndexOf('.') + 1)] ?? '';
-}
+export const getMimeType = (name: string): string => mimeTypes[name.slice(name.lastIndexOf('.') + 1)] ?? '';
 
 export interface WantedFile {
   readonly name: string;

@@ -329,9 +329,7 @@ function planPublishing(voice: VoicePlan, source: ExportSource): FileJob | undef
   return { kind: 'publish', voice, video: video.file, page };
 }
 
-export function getFormat(id: FormatId): Format {
-  return formats[id];
-}
+export const getFormat = (id: FormatId): Format => formats[id];
 
 /** The format as people call it. @param container of a video */
 export function describeFormat(id: FormatId, container: 'mp4' | 'webm' | 'mkv' = 'mp4'): string {

@@ -57,9 +57,7 @@ export interface LanguageSource extends ExportSource {
 
 type SpokenSource = LanguageSource & { readonly voice: VoicePlan };
 
-export function isSpoken(source: LanguageSource): source is SpokenSource {
-  return source.voice !== undefined;
-}
+export const isSpoken = (source: LanguageSource): source is SpokenSource => source.voice !== undefined;
 
 export function listSources(state: EditorState, storeBytes: number | undefined): readonly LanguageSource[] {
   const { project, narrationId } = state;

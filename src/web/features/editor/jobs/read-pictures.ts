@@ -140,9 +140,7 @@ function placeInGaps(scenes: readonly number[], gaps: readonly TimeSpan[]): numb
     ]);
 }
 
-function toLine(startSeconds: number, text = '') {
-  return { startMs: Math.round(startSeconds * 1000), text };
-}
+const toLine = (startSeconds: number, text = '') => ({ startMs: Math.round(startSeconds * 1000), text });
 
 export function fillScenes(
   { store }: Editor,

@@ -137,9 +137,7 @@ function watchVisibility(note: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', note);
 }
 
-export function confirmLeaving(): boolean {
-  return !isWorkRunning() || window.confirm(t(messages.leave));
-}
+export const confirmLeaving = (): boolean => !isWorkRunning() || window.confirm(t(messages.leave));
 
 export function useLeaveWarning(): void {
   useBeforeUnload(

@@ -51,9 +51,7 @@ export function chooseAccount({ owner }: Editor, isWanted: boolean): void {
   synchroniseSoon();
 }
 
-export function wantsThumbnails(owner: string): boolean {
-  return readItem(thumbnailKey(owner)) !== 'no';
-}
+export const wantsThumbnails = (owner: string): boolean => readItem(thumbnailKey(owner)) !== 'no';
 
 export async function chooseThumbnails({ owner }: Editor, isWanted: boolean): Promise<void> {
   keepItem(thumbnailKey(owner), isWanted ? 'yes' : 'no');
@@ -354,9 +352,7 @@ async function sendOthers({ store, owner }: Editor, signal: AbortSignal): Promis
   }
 }
 
-function isOffline(error: unknown): boolean {
-  return error instanceof CodedError && error.code === 'unavailable';
-}
+const isOffline = (error: unknown): boolean => error instanceof CodedError && error.code === 'unavailable';
 
 /** One that is not open: texts that both sides wrote are offered once it is. */
 function findKeptLocal(id: string): Local {

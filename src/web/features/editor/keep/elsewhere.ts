@@ -122,9 +122,7 @@ function takeOtherTexts(
   );
 }
 
-function has(list: readonly OtherText[], text: OtherText): boolean {
-  return list.some(each => isSame(each, text));
-}
+const has = (list: readonly OtherText[], text: OtherText): boolean => list.some(each => isSame(each, text));
 
 /** Made anew with each load of the page: a tab that is duplicated is another one. */
 export const tabId = createId();
@@ -161,10 +159,7 @@ type Message =
   | { readonly type: 'written'; readonly revision: number }
   | { readonly type: 'left'; readonly unwritten: OtherChanges | undefined };
 
-interface Listener {
-  onWritten(revision: number): void;
-  onUnwritten(changes: OtherChanges): void;
-}
+type Listener = { onWritten(revision: number): void; onUnwritten(changes: OtherChanges): void };
 
 /** Knows in which other tabs the project is open, and tells them what this one has written: they read it from the storage. */
 export function followTabs(store: EditorStore, { onWritten, onUnwritten }: Listener) {

@@ -404,9 +404,7 @@ function parseRescued(key: string): Unwritten | undefined {
   }
 }
 
-function makeEmpty(id: string, createdAt: string): Project {
-  return { ...createProject(), id, createdAt };
-}
+const makeEmpty = (id: string, createdAt: string): Project => ({ ...createProject(), id, createdAt });
 
 /** Gives the projects of one owner to another, who goes on with the one that was used last. Those without a text go only to somebody who has none. */
 export async function moveWork(from: string, to: string): Promise<void> {

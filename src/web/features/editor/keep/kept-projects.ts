@@ -20,9 +20,7 @@ export type OpenVideo = (file: File) => Promise<boolean>;
 
 const sources = new WeakMap<Project, KeptProject>();
 
-export function getSource(project: Project): KeptProject | undefined {
-  return sources.get(project);
-}
+export const getSource = (project: Project): KeptProject | undefined => sources.get(project);
 
 /**
  * Opens a kept project, with its sounds; its video follows where the browser can bring it back.

@@ -11,14 +11,10 @@ const lazyKeeper = lazyParts('storage', () => import('./keeper.ts'));
 
 export const visitorOwner = 'benshi.free-page';
 
-export function hasAccount({ owner }: Pick<Editor, 'owner'>): boolean {
-  return owner !== visitorOwner;
-}
+export const hasAccount = ({ owner }: Pick<Editor, 'owner'>): boolean => owner !== visitorOwner;
 
 /** Both dashboards of a user share their work; two users of a browser do not. */
-export function getOwner(uid: string): string {
-  return `benshi.dashboard.${uid}`;
-}
+export const getOwner = (uid: string): string => `benshi.dashboard.${uid}`;
 
 let open: Editor | undefined;
 

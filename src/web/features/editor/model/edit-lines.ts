@@ -83,10 +83,7 @@ function findLine(store: EditorStore, lineId: string) {
   return { before, line, after };
 }
 
-interface ChangePlace {
-  readonly lineId: string;
-  readonly caret: number | undefined;
-}
+type ChangePlace = { readonly lineId: string; readonly caret: number | undefined };
 
 /** Where an edit goes on after undo or redo: in the first line that came, changed or, without such, moved. */
 export function findChange(before: readonly Line[], after: readonly Line[]): ChangePlace | undefined {

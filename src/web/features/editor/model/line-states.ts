@@ -117,9 +117,7 @@ function describeFits(language: LanguageName, availableSeconds: number): string 
     : t(lineEditorMessages[unit === 'words' ? 'fitsWords' : 'fitsCharacters'], { count });
 }
 
-interface PlannedState extends LineToPlan {
-  readonly index: number;
-}
+type PlannedState = LineToPlan & { readonly index: number };
 
 function planLines(lines: readonly LineState[], described: DescribedVideo): DescriptionPlan<PlannedState> {
   const toPlan = lines.flatMap(state => {
@@ -229,9 +227,7 @@ export function findExcessSeconds(needSeconds: number, availableSeconds: number,
   return excessSeconds === 0 ? 0 : Math.max(0.1, excessSeconds);
 }
 
-export function printSeconds(seconds: number): string {
-  return `${seconds.toFixed(1)} s`;
-}
+export const printSeconds = (seconds: number): string => `${seconds.toFixed(1)} s`;
 
 /** What a line needs of its available duration, such as "about 4.1 of 5.0 s"; of a line without words what it has. */
 export function describeNeed({ needSeconds, availableSeconds, isSpoken }: LineNeed): string {

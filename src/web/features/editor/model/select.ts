@@ -28,9 +28,7 @@ export function getShownLanguage(state: EditorState): LanguageName {
 
 const noLines: readonly Line[] = [];
 
-export function getLines(state: EditorState): readonly Line[] {
-  return getNarration(state)?.lines ?? noLines;
-}
+export const getLines = (state: EditorState): readonly Line[] => getNarration(state)?.lines ?? noLines;
 
 /** Lines with times are edited as a list, also where all are of parts that were cut; others as one text. */
 export function hasTimes(state: EditorState): boolean {
@@ -148,9 +146,7 @@ export function hasWorkNews({ job, lastEnd }: EditorState): boolean {
   return job === undefined && lastEnd?.message !== undefined;
 }
 
-export function isWriting({ job }: EditorState): boolean {
-  return job?.kind === 'write' || job?.kind === 'rewrite';
-}
+export const isWriting = ({ job }: EditorState): boolean => job?.kind === 'write' || job?.kind === 'rewrite';
 
 export function isReadOnly({ job, narrationId }: EditorState): boolean {
   return job?.kind === 'write' && job.narrationId === narrationId;

@@ -122,9 +122,7 @@ function MicrophoneField({ microphone, isFixed, onChoose }: MicrophoneFieldProps
 }
 
 /** Of 50 dB, as people hear it. */
-function toShare(peak: number): number {
-  return Math.max(0, Math.min(1, 1 + Math.log10(peak + 1e-6) / 2.5));
-}
+const toShare = (peak: number): number => Math.max(0, Math.min(1, 1 + Math.log10(peak + 1e-6) / 2.5));
 
 function Status({ state, availableSeconds }: { state: RecorderPhase; availableSeconds: number }) {
   if (state.phase === 'failed') return <Notice tone="problem">{state.message}</Notice>;
@@ -166,10 +164,7 @@ function Listen({ mp3, number }: { readonly mp3: Blob; readonly number: number }
   return <audio className={classes.wide} controls src={url} aria-label={t(messages.listen, { number })} />;
 }
 
-interface Recording {
-  readonly mp3: Blob;
-  readonly seconds: number;
-}
+type Recording = { readonly mp3: Blob; readonly seconds: number };
 
 type RecorderPhase =
   | { readonly phase: 'resting' | 'asking' | 'working' }
@@ -178,10 +173,7 @@ type RecorderPhase =
   | { readonly phase: 'made'; readonly recording: Recording }
   | { readonly phase: 'failed'; readonly message: string };
 
-interface RecorderState {
-  readonly now: RecorderPhase;
-  readonly microphone: Microphone | undefined;
-}
+type RecorderState = { readonly now: RecorderPhase; readonly microphone: Microphone | undefined };
 
 const countInSeconds = 3;
 const tickMs = 100;

@@ -385,10 +385,7 @@ export function getShownComments({ comments, project, narrationId }: EditorState
   return comments.length === 0 ? none : sortComments(comments, project.narrations, narrationId);
 }
 
-interface CommentListProps {
-  readonly comments: readonly OwnedComment[];
-  readonly isApart?: boolean;
-}
+type CommentListProps = { readonly comments: readonly OwnedComment[]; readonly isApart?: boolean };
 
 export function CommentList({ comments, isApart = false }: CommentListProps) {
   const { store } = useEditor();

@@ -29,9 +29,7 @@ const minConfidence = 0.6;
 /** Drawn together, once they come into sight: four hours of them would take seconds. */
 const segmentsAtOnce = 50;
 
-function isUnsure({ confidence }: Segment): boolean {
-  return confidence !== undefined && confidence < minConfidence;
-}
+const isUnsure = ({ confidence }: Segment): boolean => confidence !== undefined && confidence < minConfidence;
 
 export function countTranscriptIssues({ project: { transcript } }: EditorState): number {
   return transcript?.segments.filter(isUnsure).length ?? 0;

@@ -130,10 +130,7 @@ function describeScope(editor: Editor, scope: WordScope): string {
   return t(hasAccount(editor) ? messages.account : messages.browser);
 }
 
-interface WordDialogProps {
-  readonly word: Word | string;
-  readonly onClose: () => void;
-}
+type WordDialogProps = { readonly word: Word | string; readonly onClose: () => void };
 
 export function WordDialog({ word: given, onClose }: WordDialogProps) {
   const editor = useEditor();

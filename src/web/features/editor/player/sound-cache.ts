@@ -8,11 +8,7 @@ import type { SoundSource, VoiceClip } from './voice-clip.ts';
 /** Half an hour of speech at 24 kHz. What was not heard for longest goes first, and is decoded again when it is due. */
 const maxBytes = 88 * 1024 * 1024;
 
-interface KnownMp3 {
-  readonly id: number;
-  index?: Promise<Mp3Index>;
-  readonly peaks: Map<string, Float32Array>;
-}
+type KnownMp3 = { readonly id: number; index?: Promise<Mp3Index>; readonly peaks: Map<string, Float32Array> };
 
 type ClipSound = Pick<VoiceClip, 'sound' | 'speed'>;
 
@@ -140,8 +136,6 @@ class SoundCache {
   }
 }
 
-function namePart({ fromSeconds = 0, toSeconds }: SoundSource): string {
-  return `${fromSeconds} ${toSeconds ?? ''}`;
-}
+const namePart = ({ fromSeconds = 0, toSeconds }: SoundSource): string => `${fromSeconds} ${toSeconds ?? ''}`;
 
 export const soundCache = new SoundCache();

@@ -17,11 +17,7 @@ const fadeSeconds = 0.005;
 /** The device stays open for a while: opening it again would delay the next start. */
 const openMs = 10_000;
 
-interface Scheduled {
-  readonly clip: VoiceClip;
-  readonly node: AudioBufferSourceNode;
-  readonly fade: GainNode;
-}
+type Scheduled = { readonly clip: VoiceClip; readonly node: AudioBufferSourceNode; readonly fade: GainNode };
 
 export class VoiceOutput {
   clips: readonly VoiceClip[] = [];

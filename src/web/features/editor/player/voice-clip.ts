@@ -33,9 +33,7 @@ export const emptyPlan: PreviewPlan = { clips: [], pauses: [], minSeconds: undef
 const partSeconds = 30;
 
 /** What is heard of the narration that is shown, as far as it was spoken; the same plan while nothing of it changes. */
-export function getPreviewPlan(state: EditorState): PreviewPlan {
-  return toPreview(planVoice(state));
-}
+export const getPreviewPlan = (state: EditorState): PreviewPlan => toPreview(planVoice(state));
 
 const toPreview = rememberLast((voice: VoicePlan | undefined): PreviewPlan => {
   if (!voice) return emptyPlan;

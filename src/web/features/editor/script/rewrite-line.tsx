@@ -16,10 +16,7 @@ import classes from './line-row.module.css';
 
 const suggestions = [messages.wishShorter, messages.wishFunnier, messages.wishNoNames, messages.wishSimpler];
 
-interface RewriteLineProps {
-  readonly lineId: string;
-  readonly onClose: () => void;
-}
+type RewriteLineProps = { readonly lineId: string; readonly onClose: () => void };
 
 export function RewriteLine({ lineId, onClose }: RewriteLineProps) {
   const { store } = useEditor();
@@ -128,10 +125,7 @@ export function WordDifference({ before, after, languageCode }: WordDifferencePr
 
 const tags = { same: 'span', gone: 'del', new: 'ins' } as const;
 
-interface WordChange {
-  readonly kind: 'same' | 'gone' | 'new';
-  readonly text: string;
-}
+type WordChange = { readonly kind: 'same' | 'gone' | 'new'; readonly text: string };
 
 /** Longer texts are shown whole, one after the other: to compare them takes time by the product of their lengths. */
 const maxWords = 400;
@@ -149,7 +143,16 @@ export function compareWords(
       { kind: 'gone', text: before },
       { kind: 'new', text: after },
     ];
-  const common = countCommon(old, now);
+  /** How many words the rests of both texts have in common, from each place of both on. */
+  const common = new Uint16Array((old.length + 1) * (now.length + 1));
+  const place = (at: number, to: number) => at * (now.length + 1) + to;
+  const read = (at: number, to: number) => common[place(at, to)] ?? 0;
+  for (let at = old.length - 1; at >= 0; at--)
+    for (let to = now.length - 1; to >= 0; to--) {
+      const isSame = old[at] === now[to];
+      const most = isSame ? read(at + 1, to + 1) + 1 : Math.max(read(at + 1, to), read(at, to + 1));
+      common[place(at, to)] = most;
+    }
   const changes: WordChange[] = [];
   const add = (kind: WordChange['kind'], text = '') => {
     const last = changes.at(-1);
@@ -158,8 +161,7 @@ export function compareWords(
   };
   let [at, to] = [0, 0];
   while (at < old.length || to < now.length) {
-    const isGone =
-      at < old.length && (to >= now.length || read(common, at + 1, to) >= read(common, at, to + 1));
+    const isGone = at < old.length && (to >= now.length || read(at + 1, to) >= read(at, to + 1));
     if (at < old.length && old[at] === now[to]) {
       add('same', old[at++]);
       to++;
@@ -167,23 +169,4 @@ export function compareWords(
     else add('new', now[to++]);
   }
   return changes;
-}
-
-/** How many words the rests of both texts have in common, from each place of both on. */
-function countCommon(old: readonly string[], now: readonly string[]): number[][] {
-  const common = Array.from({ length: old.length + 1 }, () => new Array<number>(now.length + 1).fill(0));
-  for (let at = old.length - 1; at >= 0; at--)
-    for (let to = now.length - 1; to >= 0; to--) {
-      const row = common[at];
-      if (!row) continue;
-      row[to] =
-        old[at] === now[to]
-          ? read(common, at + 1, to + 1) + 1
-          : Math.max(read(common, at + 1, to), read(common, at, to + 1));
-    }
-  return common;
-}
-
-function read(common: readonly (readonly number[])[], at: number, to: number): number {
-  return common[at]?.[to] ?? 0;
 }

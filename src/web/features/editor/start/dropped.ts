@@ -34,9 +34,7 @@ export const scriptAccept =
 
 const scriptNames = /\.(?:txt|md|csv|tsv|srt|vtt|ass|ssa|sbv|sub|ttml|dfxp|xml|lrc)$/i;
 
-export function isProjectFile({ name }: Pick<File, 'name'>): boolean {
-  return /\.benshi\.json$/i.test(name);
-}
+export const isProjectFile = ({ name }: Pick<File, 'name'>): boolean => /\.benshi\.json$/i.test(name);
 
 /** Whether a file is meant as a script, as subtitles or as a project, by what can be said without reading it. */
 function isScriptFile({ name, type }: Pick<File, 'name' | 'type'>): boolean {
@@ -138,9 +136,7 @@ export function usePageDrop(take: (dropped: Dropped) => void): boolean {
   return isOver;
 }
 
-function holdsFiles({ dataTransfer }: DragEvent): boolean {
-  return dataTransfer?.types.includes('Files') ?? false;
-}
+const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
 
 function isForPage(event: DragEvent): boolean {
   const isField = event.target instanceof Element && event.target.closest('input, textarea') !== null;

@@ -420,7 +420,7 @@ function PromptChips({ prompt, isDescription, disabled, onChange }: PromptChipsP
   const shown = listPromptExamples(isDescription);
   const { store } = useEditor();
   const own = useEditorState(({ ownPrompts }) => ownPrompts);
-  const setOwn = (ownPrompts: OwnPrompts) => store.setState({ ownPrompts });
+  const setOwn = (ownPrompts: readonly string[]) => store.setState({ ownPrompts });
   const getItemProps = useRovingIndex(shown.length);
 
   function putBack() {
@@ -470,10 +470,7 @@ export function listPromptExamples(isDescription: boolean) {
   return isDescription ? descriptionExamples : narrationExamples;
 }
 
-/** What a person wrote themselves, the last one last. */
-type OwnPrompts = readonly string[];
-
-export function keepOwnPrompt(own: OwnPrompts, prompt: string): OwnPrompts {
+export function keepOwnPrompt(own: readonly string[], prompt: string): readonly string[] {
   const isOwn =
     prompt.trim() !== '' &&
     ![...narrationExamples, ...descriptionExamples].some(example => example.prompt === prompt);
@@ -482,9 +479,9 @@ export function keepOwnPrompt(own: OwnPrompts, prompt: string): OwnPrompts {
 
 /** Restores the last prompt, and keeps the current one. @returns the prompt, empty where there was none, and what is still kept */
 export function putBackOwnPrompt(
-  own: OwnPrompts,
+  own: readonly string[],
   prompt: string,
-): { readonly prompt: string; readonly own: OwnPrompts } {
+): { readonly prompt: string; readonly own: readonly string[] } {
   const last = own.at(-1);
   if (last === undefined) return { prompt: '', own };
   const others = own.slice(0, -1);

@@ -12,10 +12,7 @@ export interface Span {
   readonly toPx: number;
 }
 
-interface Drawn {
-  readonly pixelsPerSecond: number;
-  readonly span: Span;
-}
+type Drawn = { readonly pixelsPerSecond: number; readonly span: Span };
 
 interface Places<Line = { readonly startSeconds: number }> {
   readonly lines: readonly Line[];
@@ -46,9 +43,7 @@ export function placeLine(
   return inside >= from && inside <= to ? inside : roundTo(bound, 1000);
 }
 
-function roundTo(value: number, perUnit: number): number {
-  return Math.round(value * perUnit) / perUnit;
-}
+const roundTo = (value: number, perUnit: number): number => Math.round(value * perUnit) / perUnit;
 
 export function findWholeZoom(durationSeconds: number, widthPx: number): number {
   return durationSeconds > 0 ? Math.max(1, widthPx) / durationSeconds : 1;

@@ -95,10 +95,7 @@ const pictureHeightPx = 30;
 const pictureDelayMs = 1000;
 const minPicturesPx = 640;
 
-interface PicturesProps extends RowProps {
-  readonly pictures: VideoPictures;
-  readonly facts: ChosenVideo['facts'];
-}
+type PicturesProps = RowProps & { readonly pictures: VideoPictures; readonly facts: ChosenVideo['facts'] };
 
 /** Small pictures of the video along its time. They are taken once, for the whole video: under another zoom each is repeated. */
 export function Pictures({ pictures, facts, view }: PicturesProps) {
