@@ -23,10 +23,7 @@ export interface MenuAction {
 }
 
 /** Groups have a line between them. */
-export interface MenuActions {
-  readonly heading?: string | undefined;
-  readonly actions: readonly MenuAction[];
-}
+export type MenuActions = { readonly heading?: string | undefined; readonly actions: readonly MenuAction[] };
 
 type ButtonProps = Pick<
   ComponentProps<'button'>,

@@ -12,11 +12,7 @@ export type Opening =
   | { readonly at: 'chosen' | 'first' | 'last' }
   | { readonly at: 'typed'; readonly typed: string };
 
-export interface PopupPlace {
-  readonly id: string;
-  readonly opening: Opening;
-  readonly onClose: () => void;
-}
+export type PopupPlace = { readonly id: string; readonly opening: Opening; readonly onClose: () => void };
 
 interface PickerFieldProps<Chunk> {
   readonly label: string;

@@ -82,9 +82,7 @@ export async function* readPieces(
   }
 }
 
-export interface KeyHeaders {
-  readonly 'idempotency-key': string;
-}
+export type KeyHeaders = { readonly 'idempotency-key': string };
 
 /** The keys of calls whose outcome is unknown, by what they ask; what was asked last is last. */
 const openCalls = new Map<string, KeyHeaders>();

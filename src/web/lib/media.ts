@@ -30,9 +30,7 @@ export function useObjectUrl(blob: Blob | undefined): string | undefined {
   return url;
 }
 
-export interface Pausable {
-  pause(): void;
-}
+export type Pausable = { pause(): void };
 
 let playing: Pausable | undefined;
 

@@ -18,10 +18,7 @@ export const publicConfigQuery = queryOptions({
 
 export const usePublicConfig = () => useQuery(publicConfigQuery);
 
-export interface Shop {
-  readonly href: string;
-  readonly host: string;
-}
+export type Shop = { readonly href: string; readonly host: string };
 
 /** Stripe's payment links accept a prefilled e-mail address. */
 const stripeHost = 'buy.stripe.com';

@@ -24,10 +24,7 @@ import { type ListedVoice, readKept, toggleFavourite, type VoiceRows } from './l
 import { TagChip } from './tag-filters.tsx';
 import classes from './voice-picker.module.css';
 
-export interface Cell {
-  readonly row: number;
-  readonly column: number;
-}
+export type Cell = { readonly row: number; readonly column: number };
 
 export const columns = { name: 0, play: 1, star: 2 } as const;
 

@@ -4,10 +4,7 @@ import { exportMessages } from '#shared/messages/export.ts';
 import { fill } from '#shared/messages/message.ts';
 import { formatBytes } from '../../../lib/format.ts';
 
-export interface FilePlace {
-  readonly writing: WritingPlace;
-  discard(): Promise<void>;
-}
+export type FilePlace = { readonly writing: WritingPlace; discard(): Promise<void> };
 
 interface PickingWindow extends Window {
   showSaveFilePicker?(options: {
@@ -43,11 +40,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
 
 export const getMimeType = (name: string): string => mimeTypes[name.slice(name.lastIndexOf('.') + 1)] ?? '';
 
-export interface WantedFile {
-  readonly name: string;
-  readonly bytes: number;
-  readonly asksPlace?: boolean;
-}
+export type WantedFile = { readonly name: string; readonly bytes: number; readonly asksPlace?: boolean };
 
 /**
  * Asks the person where that is wanted and possible, else takes the browser's storage, else memory. Called in a click.

@@ -31,10 +31,7 @@ export interface LanguageChoices {
   readonly speaks: boolean | undefined;
 }
 
-export interface TargetWork {
-  readonly untranslated: readonly Line[];
-  readonly toSpeak: number;
-}
+export type TargetWork = { readonly untranslated: readonly Line[]; readonly toSpeak: number };
 
 export function planUpdate(state: Sounding, translation: Narration): LanguageTarget[] {
   const { id: narrationId, language } = translation;

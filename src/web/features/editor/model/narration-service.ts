@@ -58,10 +58,7 @@ export interface WrittenScript {
 
 export type RewriteOrder = Order<RewriteRequest>;
 
-export interface AudioOrder extends SpokenWith {
-  readonly script: string;
-  readonly signal: AbortSignal;
-}
+export type AudioOrder = SpokenWith & { readonly script: string; readonly signal: AbortSignal };
 
 export type SpokenScript = Omit<Sound, 'key'>;
 

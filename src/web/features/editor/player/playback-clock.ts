@@ -88,10 +88,7 @@ const noticedSeconds = 0.03;
 /** In silence a correction is not heard. */
 const noticedInSilenceSeconds = 0.01;
 
-export interface OutputTime {
-  readonly heardSeconds: number;
-  readonly latencySeconds: number;
-}
+export type OutputTime = { readonly heardSeconds: number; readonly latencySeconds: number };
 
 export class VoiceSync {
   /** The second of the output at which the beginning of the preview is, or would be, heard; undefined while nothing is scheduled. */

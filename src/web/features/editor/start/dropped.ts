@@ -41,9 +41,7 @@ function isScriptFile({ name, type }: Pick<File, 'name' | 'type'>): boolean {
   return isProjectFile({ name }) || scriptNames.test(name) || type === 'text/plain' || type === 'text/vtt';
 }
 
-export interface Dropped extends DroppedFiles {
-  readonly folders: number;
-}
+export type Dropped = DroppedFiles & { readonly folders: number };
 
 interface DropChoice {
   readonly file?: File;

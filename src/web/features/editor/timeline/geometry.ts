@@ -7,10 +7,7 @@ const maxPixelsPerSecond = 400;
 export const zoomStep = 1.5;
 
 /** A part of the drawing, in pixels from its beginning. */
-export interface Span {
-  readonly fromPx: number;
-  readonly toPx: number;
-}
+export type Span = { readonly fromPx: number; readonly toPx: number };
 
 type Drawn = { readonly pixelsPerSecond: number; readonly span: Span };
 
