@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Sha256 } from '#media/browser/sha256.ts';
 import { countReservedBytes, type HashedFile, signFile } from '#media/credentials/place-manifest.ts';
 import { markMp3 } from '#media/marks/write-marks.ts';
 import { usualMix } from '#media/mix/mix-settings.ts';
@@ -288,7 +288,13 @@ async function sign(
   sign: (file: HashedFile) => Promise<Uint8Array>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = { size: file.length, read: async (start: number, end: number) => file.subarray(start, end) };
-  const pieces = await signFile(bytes, { container, storeBytes, hasher: new Sha256(), signal: never, sign });
+  const pieces = await signFile(bytes, {
+    container,
+    storeBytes,
+    hasher: sha256.create(),
+    signal: never,
+    sign,
+  });
   const signed = new Uint8Array(
     Math.max(file.length, ...pieces.map(({ data, position }) => position + data.length)),
   );

@@ -1,5 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { anyLength, openVideoBlob, readBlob } from '#media/browser/open-video-blob.ts';
-import { Sha256 } from '#media/browser/sha256.ts';
 import { registerSoundEncoder } from '#media/browser/sound-encoder.ts';
 import { openWritten, type WritingPlace, type WrittenFile } from '#media/browser/written-file.ts';
 import { readKeptParts } from '#media/container/kept-parts.ts';
@@ -83,7 +83,7 @@ async function sign(job: ExportJob, file: WrittenFile): Promise<string | undefin
   };
   try {
     await file.change(whole =>
-      signFile(readBlob(whole), { container, storeBytes, hasher: new Sha256(), signal, sign: ask }),
+      signFile(readBlob(whole), { container, storeBytes, hasher: sha256.create(), signal, sign: ask }),
     );
     return t(messages.signed);
   } catch (error) {
