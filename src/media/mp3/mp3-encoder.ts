@@ -1,7 +1,7 @@
 import { registerMp3Encoder } from '@mediabunny/mp3-encoder';
 import { AppendOnlyStreamTarget, AudioSample, AudioSampleSource, Mp3OutputFormat, Output } from 'mediabunny';
 import { joinArrays } from '#shared/join-arrays.ts';
-import { createResampler, type SoundStep } from '../sound/resample.ts';
+import { createRateChanger } from '../sound/resample.ts';
 import { makeInfoFrame } from './info-frame.ts';
 
 // LAME in WebAssembly, in its own worker; neither Node nor Chromium encodes mp3.
@@ -9,13 +9,7 @@ registerMp3Encoder();
 
 const mp3RatesHz = [16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
 
-export interface Mp3Encoder {
-  readonly infoFrame: Uint8Array;
-  add(samples: Float32Array, sampleRateHz: number): Promise<void>;
-  takeEncoded(): Uint8Array;
-  finish(): Promise<Uint8Array>;
-  close(): Promise<void>;
-}
+export type Mp3Encoder = Awaited<ReturnType<typeof startMp3Encoder>>;
 
 interface Mp3Coding {
   /** Default, for each channel: 64 kbit/s up to 22.05 kHz, 96 kbit/s above. */
@@ -25,7 +19,7 @@ interface Mp3Coding {
 }
 
 /** An encoder for one mp3, at the nearest higher mp3 sample rate. */
-export async function startMp3Encoder(firstRateHz: number, given: Mp3Coding = {}): Promise<Mp3Encoder> {
+export async function startMp3Encoder(firstRateHz: number, given: Mp3Coding = {}) {
   const toHz = mp3RatesHz.find(rate => rate >= firstRateHz) ?? 48_000;
   const { channelCount = 1, bitrate = channelCount * (toHz > 22_050 ? 96_000 : 64_000) } = given;
   let encoded: Uint8Array[] = [];
@@ -46,11 +40,7 @@ export async function startMp3Encoder(firstRateHz: number, given: Mp3Coding = {}
     using sample = new AudioSample({ data, timestamp, ...coding });
     await source.add(sample);
   };
-  let resampler: { from: number; steps: SoundStep } | undefined;
-  const endResampling = async () => {
-    if (resampler) await addAtRate(resampler.steps.finish());
-    resampler = undefined;
-  };
+  const changer = createRateChanger(toHz);
   const takeEncoded = () => {
     const whole = joinArrays(Uint8Array, encoded);
     encoded = [];
@@ -59,18 +49,13 @@ export async function startMp3Encoder(firstRateHz: number, given: Mp3Coding = {}
   return {
     infoFrame: makeInfoFrame(toHz, bitrate, channelCount),
     takeEncoded,
-    async add(samples, fromHz) {
-      if (resampler && resampler.from !== fromHz) await endResampling();
-      if (fromHz === toHz) return addAtRate(samples);
-      resampler ??= { from: fromHz, steps: createResampler(fromHz, toHz) };
-      await addAtRate(resampler.steps.add(samples));
-    },
-    async finish() {
-      await endResampling();
+    add: (samples: Float32Array, sampleRateHz: number) => addAtRate(changer.add(samples, sampleRateHz)),
+    async finish(): Promise<Uint8Array> {
+      await addAtRate(changer.finish());
       await output.finalize();
       return takeEncoded();
     },
-    async close() {
+    async close(): Promise<void> {
       if (output.state !== 'finalized') await output.cancel();
     },
   };

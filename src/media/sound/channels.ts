@@ -1,5 +1,5 @@
 import type { AudioSample } from 'mediabunny';
-import { createResampler, type SoundStep } from './resample.ts';
+import { createRateChanger } from './resample.ts';
 
 /** Mono PCM: samples from -1 to 1. */
 export interface PlainSound {
@@ -91,20 +91,13 @@ export async function* changeRates(
   pieces: AsyncIterable<RatedSound>,
   toHz: number,
 ): AsyncGenerator<Channels> {
-  let resampling: { readonly fromHz: number; readonly resamplers: readonly SoundStep[] } | undefined;
-  for await (const { sampleRateHz: fromHz, channels } of pieces) {
-    if (resampling && resampling.fromHz !== fromHz) {
-      yield resampling.resamplers.map(each => each.finish());
-      resampling = undefined;
-    }
-    if (fromHz === toHz) {
-      yield channels;
-      continue;
-    }
-    resampling ??= { fromHz, resamplers: channels.map(() => createResampler(fromHz, toHz)) };
-    yield resampling.resamplers.map((each, index) => each.add(channels[index] ?? new Float32Array()));
-  }
-  if (resampling) yield resampling.resamplers.map(each => each.finish());
+  const changers: ReturnType<typeof createRateChanger>[] = [];
+  for await (const { sampleRateHz, channels } of pieces)
+    yield channels.map((samples, index) => {
+      changers[index] ??= createRateChanger(toHz);
+      return changers[index].add(samples, sampleRateHz);
+    });
+  yield changers.map(each => each.finish());
 }
 
 /** @param channelCount of each piece */

@@ -1,6 +1,6 @@
 import { joinArrays } from '#shared/join-arrays.ts';
 import type { PlainSound } from './channels.ts';
-import { createResampler, type SoundStep } from './resample.ts';
+import { createRateChanger, type SoundStep } from './resample.ts';
 
 /** Below this, the ends of a line count as silence: -50 dB, below the breath before a word. */
 const silenceLevel = 0.003;
@@ -12,30 +12,15 @@ const usualRateHz = 24_000;
 /** Joins the pieces of a sound; pieces of another rate than the first are resampled. */
 export async function collectSound(pieces: AsyncIterable<PlainSound>): Promise<PlainSound> {
   const collected: Float32Array[] = [];
-  let sampleRateHz: number | undefined;
-  let group: { readonly rateHz: number; readonly samples: Float32Array[] } | undefined;
-  const endGroup = () => {
-    if (group)
-      collected.push(changeRate(joinArrays(Float32Array, group.samples), group.rateHz, sampleRateHz));
-    group = undefined;
-  };
-  for await (const { sampleRateHz: rateHz, samples } of pieces) {
-    sampleRateHz ??= rateHz;
-    if (group && group.rateHz !== rateHz) endGroup();
-    group ??= { rateHz, samples: [] };
-    group.samples.push(samples);
+  let first:
+    | { readonly sampleRateHz: number; readonly changer: ReturnType<typeof createRateChanger> }
+    | undefined;
+  for await (const { sampleRateHz, samples } of pieces) {
+    first ??= { sampleRateHz, changer: createRateChanger(sampleRateHz) };
+    collected.push(first.changer.add(samples, sampleRateHz));
   }
-  endGroup();
-  // Copying minutes of sound once more would block the event loop as long again.
-  const [first = new Float32Array(), ...rest] = collected;
-  const samples = rest.length === 0 ? first : joinArrays(Float32Array, collected);
-  return { sampleRateHz: sampleRateHz ?? usualRateHz, samples };
-}
-
-function changeRate(samples: Float32Array, fromHz: number, toHz = fromHz): Float32Array {
-  if (fromHz === toHz) return samples;
-  const resampler = createResampler(fromHz, toHz);
-  return joinArrays(Float32Array, [resampler.add(samples), resampler.finish()]);
+  if (first) collected.push(first.changer.finish());
+  return { sampleRateHz: first?.sampleRateHz ?? usualRateHz, samples: joinArrays(Float32Array, collected) };
 }
 
 /** Removes silence at both ends. Silent sound becomes empty. */

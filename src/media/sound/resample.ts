@@ -1,3 +1,5 @@
+import { joinArrays } from '#shared/join-arrays.ts';
+
 /** Zero crossings of the sinc on each side: no audible aliasing of speech. */
 const usualReach = 16;
 
@@ -69,6 +71,25 @@ export function createResampler(fromHz: number, toHz: number, reach = usualReach
     finish() {
       append(new Float32Array(taps));
       return emitUntil(Math.round((received * toHz) / fromHz));
+    },
+  };
+}
+
+/** The same for sound whose own rate changes; what has the wanted one passes through. */
+export function createRateChanger(toHz: number) {
+  let current: { readonly fromHz: number; readonly steps: SoundStep } | undefined;
+  const finish = (): Float32Array => {
+    const rest = current?.steps.finish() ?? new Float32Array();
+    current = undefined;
+    return rest;
+  };
+  return {
+    finish,
+    add(samples: Float32Array, fromHz: number): Float32Array {
+      const rest = current?.fromHz === fromHz ? new Float32Array() : finish();
+      if (fromHz !== toHz) current ??= { fromHz, steps: createResampler(fromHz, toHz) };
+      const changed = current ? current.steps.add(samples) : samples;
+      return rest.length > 0 ? joinArrays(Float32Array, [rest, changed]) : changed;
     },
   };
 }
