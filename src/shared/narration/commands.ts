@@ -1,5 +1,4 @@
 import type { LanguageName } from '../languages.ts';
-import { type CutCommand, changeCut } from './cut-lines.ts';
 import { changeLines, type LineCommand } from './line-commands.ts';
 import {
   addNarration,
@@ -7,10 +6,11 @@ import {
   mapNarration,
   replaceLines,
   replaceText,
+  sortLines,
   type WrittenLine,
   withLines,
 } from './narration-commands.ts';
-import type { CutPart } from './new-cut.ts';
+import type { CutPart, Span } from './new-cut.ts';
 import {
   type CastMember,
   change,
@@ -21,6 +21,7 @@ import {
   mapKeeping,
   type Narration,
   type Observation,
+  orNone,
   type Project,
   type ProjectVideo,
   type Term,
@@ -119,6 +120,15 @@ export function editSegment(project: Project, { segmentId, text }: Of<'editSegme
   });
   return change(project, { transcript: { ...transcript, isCorrected: true, segments } });
 }
+
+/** What people do after a new cut. */
+type CutCommand = { readonly narrationId: string } & (
+  | { readonly type: 'restoreCutLine'; readonly lineId: string; readonly startMs: number }
+  | { readonly type: 'dropCutLine'; readonly lineId: string }
+  | { readonly type: 'keepChecked'; readonly lineId: string }
+  /** Lines for a new part are there, or not wanted. */
+  | { readonly type: 'setWritten'; readonly span: Span }
+);
 
 export type Command =
   | LineCommand
@@ -246,22 +256,50 @@ export function apply(project: Project, command: Command, makeId: () => string =
         project,
         mapNarration(project, command.narrationId, narration => {
           if (command.type === 'changeNarration') return change<Narration>(narration, command.changes);
-          return withLines(narration, changeText(narration.lines, command, project.cast, makeId));
+          const { lines } = narration;
+          if (command.type === 'replaceLines')
+            return withLines(narration, replaceLines(lines, command.lines, project.cast, makeId));
+          if (command.type === 'replaceText')
+            return withLines(narration, replaceText(lines, command, project.cast, makeId));
+          return withLines(narration, changeLines(lines, command));
         }),
       );
   }
 }
 
-type TextCommand = LineCommand | Extract<Command, { readonly type: 'replaceLines' | 'replaceText' }>;
+/** What is done to a line is done to its translations, which need no new text. */
+function changeCut(project: Project, command: CutCommand): Project {
+  const { narrationId } = command;
+  const narrations = mapKeeping(project.narrations, narration => {
+    const isIt = narration.id === narrationId;
+    if (command.type === 'setWritten') return isIt ? setWritten(narration, command.span) : narration;
+    const isLine = (line: Line) => (isIt ? line.id : line.sourceLineId) === command.lineId;
+    return isIt || narration.derivedFrom === narrationId ? changeLine(narration, command, isLine) : narration;
+  });
+  return change(project, { narrations });
+}
 
-function changeText(
-  lines: readonly Line[],
-  command: TextCommand,
-  cast: readonly CastMember[],
-  makeId: () => string,
-): readonly Line[] {
-  if (command.type === 'replaceLines') return replaceLines(lines, command.lines, cast, makeId);
-  return command.type === 'replaceText'
-    ? replaceText(lines, command, cast, makeId)
-    : changeLines(lines, command);
+function setWritten(narration: Narration, { fromMs, toMs }: Span): Narration {
+  const { unwritten = [] } = narration;
+  const left = unwritten.filter(span => span.toMs <= fromMs || toMs <= span.fromMs);
+  return change<Narration>(narration, { unwritten: orNone(keepSame(unwritten, left)) });
+}
+
+function changeLine(
+  narration: Narration,
+  command: Exclude<CutCommand, { readonly type: 'setWritten' }>,
+  isLine: (line: Line) => boolean,
+): Narration {
+  const { lines, cutLines = [] } = narration;
+  if (command.type === 'keepChecked') {
+    const keep = (line: Line) => (isLine(line) ? change(line, { toCheck: undefined }) : line);
+    return change(narration, { lines: mapKeeping(lines, keep) });
+  }
+  const line = cutLines.find(isLine);
+  if (!line) return narration;
+  const left = change<Narration>(narration, { cutLines: orNone(cutLines.filter(each => each !== line)) });
+  if (command.type === 'dropCutLine') return left;
+  const startMs = Math.max(0, Math.round(command.startMs));
+  const restored = change<Line>(line, { startMs, toCheck: undefined });
+  return withLines(left, sortLines(left, [...lines, restored]));
 }

@@ -20,6 +20,7 @@ import {
   keepSame,
   type Line,
   type Narration,
+  orNone,
   type Project,
   type ProjectVideo,
   type Segment,
@@ -63,10 +64,20 @@ export function mergeHead(project: Project, { before, after }: Edit<ProjectHead>
     );
     return next;
   };
-  const mergeOwnTerm = (mine: Term & Part, each: Edit<Partial<Term>>) => {
-    const next = mergeTerm(mine, each, () => isTaken('glossary'));
-    otherTexts.push(...findOtherWords(mine, each, next));
-    return next;
+  const mergeTerm = (mine: Term & Part, each: Edit<Partial<Term>>) => {
+    const mergeWords = (part: 'byLanguage' | 'pronunciation') => {
+      const words = { before: each.before[part] ?? {}, after: each.after[part] ?? {} };
+      const next = mergeFields(mine[part], words, () => isTaken('glossary'));
+      const uses = (Object.keys(words.after) as LanguageName[]).map(language => {
+        const use = (text: string): Command => ({ type: 'editTerm', term: mine.term, part, language, text });
+        return [language, use] as const;
+      });
+      otherTexts.push(...findOtherTexts(mine[part], words, next, Object.fromEntries(uses)));
+      return next;
+    };
+    const byLanguage = mergeWords('byLanguage');
+    const merged = mergeFields(mine, each, () => isTaken('glossary'));
+    return { ...merged, byLanguage, pronunciation: mergeWords('pronunciation') };
   };
   const editOf = <Name extends 'cast' | 'observations' | 'transcript'>(name: Name) => {
     return { before: before[name], after: after[name] };
@@ -78,7 +89,7 @@ export function mergeHead(project: Project, { before, after }: Edit<ProjectHead>
       glossary: mergeParts(
         glossary.map(identify),
         { before: before.glossary.map(identify), after: after.glossary.map(identify) },
-        mergeOwnTerm,
+        mergeTerm,
       ).map(({ id: _, ...term }) => term),
       // Nobody types them.
       observations: areOthers(observations, editOf('observations'))
@@ -161,10 +172,7 @@ function mergeTranscript(
   isTaken: () => boolean,
 ): { readonly transcript: Transcript | undefined; readonly otherTexts: readonly OtherText[] } {
   if (isSame(before, after)) return { transcript: mine, otherTexts: [] };
-  if (!mine || !after) {
-    const wasChanged = !isSame(mine, before);
-    return { transcript: wasChanged ? (mine ?? after) : after, otherTexts: [] };
-  }
+  if (!mine || !after) return { transcript: isSame(mine, before) ? after : (mine ?? after), otherTexts: [] };
   const edit = { before: before?.segments ?? [], after: after.segments };
   if (areOthers(mine.segments, edit)) {
     const [transcript, other] = isTaken() ? [after, mine] : [mine, after];
@@ -195,29 +203,6 @@ function areOthers<Each extends Part>(mine: readonly Each[], { before, after }: 
     !mine.some(({ id }) => old.has(id)) &&
     !after.some(({ id }) => known.has(id))
   );
-}
-
-function mergeTerm<Each extends Term & Part>(
-  mine: Each,
-  { before, after }: Edit<Partial<Term>>,
-  isTaken: () => boolean,
-): Each {
-  const merged = mergeFields(mine, { before, after }, isTaken);
-  const mergeWords = (name: 'byLanguage' | 'pronunciation') =>
-    mergeFields(mine[name], { before: before[name] ?? {}, after: after[name] ?? {} }, isTaken);
-  return { ...merged, byLanguage: mergeWords('byLanguage'), pronunciation: mergeWords('pronunciation') };
-}
-
-function findOtherWords(mine: Term, { before, after }: Edit<Partial<Term>>, merged: Term): OtherText[] {
-  return (['byLanguage', 'pronunciation'] as const).flatMap(part => {
-    const languages = Object.keys(after[part] ?? {}) as LanguageName[];
-    const uses = languages.map(language => {
-      const use = (text: string): Command => ({ type: 'editTerm', term: mine.term, part, language, text });
-      return [language, use] as const;
-    });
-    const edit = { before: before[part] ?? {}, after: after[part] ?? {} };
-    return findOtherTexts(mine[part], edit, merged[part], Object.fromEntries(uses));
-  });
 }
 
 function identify(term: Term): Term & Part {
@@ -406,7 +391,7 @@ function mergeNarration(
   const left = cutLines?.filter(({ id }) => !ids.has(id));
   const narration = change<Narration>(own, {
     lines: sortLines(own, merged),
-    cutLines: left?.length ? keepSame(cutLines ?? [], left) : undefined,
+    cutLines: left && orNone(keepSame(cutLines ?? [], left)),
   });
   return { narration, otherTexts };
 }

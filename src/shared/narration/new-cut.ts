@@ -51,22 +51,15 @@ export interface PlacedPart extends CutPart {
 /** Lengths that differ by less are of one speed. */
 const jitterMs = 100;
 
-/** The words of a long film ask thousands of times. */
-const places = new WeakMap<readonly CutPart[], readonly PlacedPart[]>();
-
-function listPlaced(parts: readonly CutPart[]): readonly PlacedPart[] {
-  const isPlaced = (part: CutPart): part is PlacedPart => part.old !== undefined && part.now !== undefined;
-  const placed = places.get(parts) ?? parts.filter(isPlaced);
-  places.set(parts, placed);
-  return placed;
+function isPlaced(part: CutPart): part is PlacedPart {
+  return part.old !== undefined && part.now !== undefined;
 }
 
 /** The part in which a moment of the old video lies; undefined where it was removed. Behind the end is in the last part. */
 export function findPart(parts: readonly CutPart[], ms: number): PlacedPart | undefined {
-  const found = listPlaced(parts).find(({ old }) => old.fromMs <= ms && ms < old.toMs);
-  if (found || parts.some(({ old }) => old && ms < old.toMs)) return found;
-  const endMs = Math.max(...parts.map(({ old }) => old?.toMs ?? 0));
-  return listPlaced(parts).find(({ old }) => old.toMs === endMs);
+  const found = parts.find(({ old }) => old && old.fromMs <= ms && ms < old.toMs);
+  const part = found ?? parts.toSorted((one, other) => (one.old?.toMs ?? 0) - (other.old?.toMs ?? 0)).at(-1);
+  return part && isPlaced(part) ? part : undefined;
 }
 
 /** Where a moment is in the new video, by a part in or near which it lies. */
@@ -78,7 +71,8 @@ export function toNewMs({ old, now }: PlacedPart, ms: number): number {
 
 /** What is left of a span, in the order of the parts. */
 export function listPieces(parts: readonly CutPart[], { fromMs, toMs }: Span) {
-  return listPlaced(parts)
+  return parts
+    .filter(isPlaced)
     .filter(({ old }) => old.fromMs < toMs && fromMs < old.toMs)
     .map(part => {
       const old = { fromMs: Math.max(fromMs, part.old.fromMs), toMs: Math.min(toMs, part.old.toMs) };

@@ -220,6 +220,11 @@ export function keepSame<Item>(before: readonly Item[], after: readonly Item[]):
   return after.length === before.length && after.every((item, at) => item === before[at]) ? before : after;
 }
 
+/** What is left out where it would be empty. */
+export function orNone<Item>(items: readonly Item[]): readonly Item[] | undefined {
+  return items.length > 0 ? items : undefined;
+}
+
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 
 /** What stands before the words of a role: `Anna: `, in Chinese and Japanese `安娜：`. */

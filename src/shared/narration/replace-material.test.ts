@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { countIds } from '../../../tests/support/made-projects.ts';
 import type { CutPart } from './new-cut.ts';
 import type { Observation, Segment, Transcript } from './project.ts';
-import { moveObservations, moveTranscript } from './replace-material.ts';
+import { moveObservations, moveTranscript } from './replace-video.ts';
 
 const span = (fromSeconds: number, toSeconds: number) => ({
   fromMs: fromSeconds * 1000,

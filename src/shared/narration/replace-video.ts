@@ -1,9 +1,14 @@
 import { estimateSeconds, startRate } from '../script/estimate-speech.ts';
+import { findMoment } from '../script/list-print.ts';
+import { placeWords } from '../script/place-words.ts';
+import { printShortTime } from '../script/time-format.ts';
+import { isSame } from './find-changes.ts';
 import { minApartMs } from './line-commands.ts';
 import {
   type CutPart,
   findPart,
   hasOldPicture,
+  hasOldSound,
   listPieces,
   type PlacedPart,
   type Span,
@@ -17,10 +22,14 @@ import {
   type Music,
   mapKeeping,
   type Narration,
+  type Observation,
+  orNone,
   type Project,
   type ProjectVideo,
+  type Segment,
+  type Transcript,
 } from './project.ts';
-import { moveObservations, moveTranscript } from './replace-material.ts';
+import { printPeople, splitPeople } from './seen-people.ts';
 import { findOriginal } from './translations.ts';
 
 /** A line that starts so near before a part belongs to it: people set lines to a cut by ear. */
@@ -53,6 +62,7 @@ export interface NewCutPlan {
 /** What {@link replaceVideo} would do, as a list for people. */
 export function planNewCut(project: Project, parts: readonly CutPart[]): NewCutPlan {
   const after = moveNarrations(project, parts);
+  const spans = listNew(parts);
   const entries = project.narrations.flatMap((narration, at): CutEntry[] => {
     if (!isTimed(narration) || findOriginal(project, narration) !== narration) return [];
     const { id: narrationId, lines } = narration;
@@ -60,22 +70,21 @@ export function planNewCut(project: Project, parts: readonly CutPart[]): NewCutP
     const moved = lines.flatMap((line): CutEntry[] => {
       const { id: lineId, text, startMs } = line;
       const is = now.get(lineId);
+      if (is === line) return [];
       const kind = !is ? 'gone' : is.toCheck ? 'to check' : 'moved';
-      const entry = { kind, narrationId, lineId, text, oldMs: startMs ?? 0 } as const;
-      return is === line ? [] : [{ ...entry, nowMs: is?.startMs ?? undefined, reason: is?.toCheck }];
+      const times = { oldMs: startMs ?? 0, nowMs: is?.startMs ?? undefined };
+      return [{ kind, narrationId, lineId, text, ...times, reason: is?.toCheck }];
     });
-    const added = lines.length === 0 ? [] : listNew(parts);
-    const toMs = ({ nowMs, oldMs = 0, span }: CutEntry) => span?.fromMs ?? nowMs ?? toNearestMs(parts, oldMs);
-    return [...moved, ...added.map(span => ({ kind: 'new', narrationId, span }) as const)].toSorted(
-      (one, other) => toMs(one) - toMs(other),
+    const added = (lines.length === 0 ? [] : spans).map(
+      span => ({ kind: 'new', narrationId, span }) as const,
     );
+    const toMs = ({ nowMs, oldMs = 0, span }: CutEntry) => span?.fromMs ?? nowMs ?? toNearestMs(parts, oldMs);
+    return [...moved, ...added].toSorted((one, other) => toMs(one) - toMs(other));
   });
   const count = (wanted: CutEntry['kind']) => entries.filter(({ kind }) => kind === wanted).length;
-  const newMs = listNew(parts).reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
-  return {
-    entries,
-    counts: { moved: count('moved'), gone: count('gone'), toCheck: count('to check'), newMs },
-  };
+  const newMs = spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+  const counts = { moved: count('moved'), gone: count('gone'), toCheck: count('to check'), newMs };
+  return { entries, counts };
 }
 
 /** The document with another cut of its video, to which all that has a time has moved. */
@@ -100,26 +109,23 @@ export function replaceVideo(
 /** What becomes of a line. */
 interface Fate {
   /** In which it is from now on; undefined where it goes. */
-  readonly part: PlacedPart | undefined;
+  readonly part?: PlacedPart | undefined;
   readonly reason?: Line['toCheck'];
 }
 
+type LineFate = Fate & { readonly line: Line };
+
 /** Translations stay with their originals: none of their lines lacks its own, or is translated anew. */
 function moveNarrations(project: Project, parts: readonly CutPart[]): readonly Narration[] {
-  const fates = new Map(project.narrations.map(narration => [narration.id, findFates(narration, parts)]));
+  const known = new Map(project.narrations.map(narration => [narration.id, findFates(narration, parts)]));
   return mapKeeping(project.narrations, narration => {
     if (!isTimed(narration)) return narration;
     const original = findOriginal(project, narration);
-    const [own, known] = [narration, original].map(({ id }) => fates.get(id));
     const isOriginal = original === narration;
     const find = ({ id, sourceLineId = '' }: Line) =>
-      known?.get(isOriginal ? id : sourceLineId) ?? own?.get(id);
-    return moveNarration(
-      narration,
-      find,
-      parts,
-      isOriginal && narration.lines.length > 0 ? listNew(parts) : [],
-    );
+      known.get(original.id)?.get(isOriginal ? id : sourceLineId) ?? known.get(narration.id)?.get(id);
+    const fates = narration.lines.map(line => ({ line, ...find(line) }));
+    return moveNarration(narration, fates, parts, isOriginal && fates.length > 0 ? listNew(parts) : []);
   });
 }
 
@@ -159,28 +165,23 @@ function findFate(parts: readonly CutPart[], span: Span): Fate {
 /** @param added parts for which it needs lines */
 function moveNarration(
   narration: Narration,
-  find: (line: Line) => Fate | undefined,
+  fates: readonly LineFate[],
   parts: readonly CutPart[],
   added: readonly Span[],
 ): Narration {
   const { lines, cutLines = [], unwritten = [], untold, review, settings } = narration;
-  const gone = lines.filter(line => !find(line)?.part);
+  const gone = fates.flatMap(({ line, part }) => (part ? [] : line));
   const left = unwritten.flatMap(span => listPieces(parts, span).map(({ now }) => now)).filter(isLong);
   const spans = [...left, ...added].toSorted((one, other) => one.fromMs - other.fromMs);
-  const isSettled = gone.length + added.length === 0 && !lines.some(line => find(line)?.reason);
+  const isSettled = gone.length + added.length === 0 && !fates.some(({ reason }) => reason);
   const found = untold?.flatMap(each => {
     const part = findPart(parts, each.startMs);
     return part && hasOldPicture(part) ? change(each, { startMs: toNewMs(part, each.startMs) }) : [];
   });
   return change<Narration>(narration, {
-    lines: placeLines(lines, find, parts),
+    lines: keepSame(lines, placeLines(fates, parts)),
     cutLines: gone.length > 0 ? [...cutLines, ...gone] : narration.cutLines,
-    unwritten:
-      JSON.stringify(spans) === JSON.stringify(unwritten)
-        ? narration.unwritten
-        : spans.length > 0
-          ? spans
-          : undefined,
+    unwritten: isSame(spans, unwritten) ? narration.unwritten : orNone(spans),
     untold: untold && found && keepSame(untold, found),
     review: isSettled || !review?.confirmed.length ? review : { ...review, confirmed: [] },
     settings: change(settings, { music: settings.music && moveMusic(settings.music, parts) }),
@@ -188,28 +189,22 @@ function moveNarration(
 }
 
 /** The lines that stay, at their new times and in their order. */
-function placeLines(
-  lines: readonly Line[],
-  find: (line: Line) => Fate | undefined,
-  parts: readonly CutPart[],
-): readonly Line[] {
-  const placed = lines
-    .flatMap(line => {
-      const { part, reason = line.toCheck } = find(line) ?? {};
+function placeLines(fates: readonly LineFate[], parts: readonly CutPart[]): readonly Line[] {
+  const placed = fates
+    .flatMap(({ line, part, reason = line.toCheck }) => {
       const oldMs = line.startMs ?? 0;
       return part ? [{ line, reason, oldMs, nowMs: toNewMs(part, oldMs) }] : [];
     })
     .toSorted((one, other) => one.nowMs - other.nowMs);
   const endMs = Math.max(0, ...parts.map(({ now }) => now?.toMs ?? 0));
   let last = { oldMs: Number.NEGATIVE_INFINITY, startMs: -minApartMs };
-  const moved = placed.map(({ line, reason, oldMs, nowMs }) => {
+  return placed.map(({ line, reason, oldMs, nowMs }) => {
     // As near to the one before as people had set it, at least.
     const earliest = last.startMs + Math.min(minApartMs, Math.abs(oldMs - last.oldMs));
     const startMs = Math.min(endMs, Math.max(nowMs, earliest));
     last = { oldMs, startMs };
     return change(line, { startMs, toCheck: reason });
   });
-  return keepSame(lines, moved);
 }
 
 /** It is cut as the video is; undefined where nothing is left. */
@@ -235,4 +230,111 @@ function listNew(parts: readonly CutPart[]): Span[] {
 
 function isLong({ fromMs, toMs }: Span): boolean {
   return toMs - fromMs >= shortestNewMs;
+}
+
+/** What was said, in the new cut; undefined where nothing of it is left. */
+export function moveTranscript(
+  transcript: Transcript,
+  parts: readonly CutPart[],
+  makeId: () => string,
+): Transcript | undefined {
+  const before = transcript.segments;
+  const moved = before
+    .flatMap(segment => moveSegment(segment, parts, makeId))
+    .toSorted((one, other) => one.startMs - other.startMs);
+  const isGone = moved.length === 0 && before.length > 0;
+  return isGone ? undefined : change(transcript, { segments: keepSame(before, moved) });
+}
+
+type Piece = ReturnType<typeof listPieces>[number];
+type Word = NonNullable<Segment['words']>[number];
+
+/** More than one where a new part came between: nothing is said in it. */
+function moveSegment(segment: Segment, parts: readonly CutPart[], makeId: () => string): readonly Segment[] {
+  const { startMs, text, words = [] } = segment;
+  const endMs = Math.max(segment.endMs, startMs + 1);
+  const written = placeWords(text, words);
+  return listRuns(parts, { fromMs: startMs, toMs: endMs }).flatMap((run, at): Segment[] => {
+    const [first, last] = [run[0], run.at(-1)];
+    const keptMs = run.reduce((sum, { old }) => sum + old.toMs - old.fromMs, 0);
+    const isWhole = keptMs === endMs - startMs;
+    const left = words.flatMap((word, index) => {
+      const moved = moveWord(word, run);
+      return moved ? [{ moved, written: written[index]?.written ?? '' }] : [];
+    });
+    const isLeft = words.length > 0 ? left.length > 0 : 2 * keptMs > endMs - startMs;
+    if (!first || !last || !(isWhole || isLeft)) return [];
+    const isCut = !isWhole && words.length > 0;
+    const moved = change<Segment>(segment, {
+      id: at === 0 ? segment.id : makeId(),
+      startMs: first.now.fromMs,
+      endMs: toNewMs(last.part, Math.min(segment.endMs, last.old.toMs)),
+      text: isCut
+        ? left
+            .map(word => word.written)
+            .join('')
+            .trim()
+        : text,
+    });
+    const own = left.map(word => word.moved);
+    return [change<Segment>(moved, { words: segment.words && keepSame(words, own) })];
+  });
+}
+
+/** A piece of speech goes on over a shorter new part. */
+const betweenMs = 1000;
+
+/** The pieces of a span whose sound is left, those that follow each other together. */
+function listRuns(parts: readonly CutPart[], span: Span): readonly (readonly Piece[])[] {
+  const runs: Piece[][] = [];
+  for (const piece of listPieces(parts, span)) {
+    const pauseMs = piece.now.fromMs - (runs.at(-1)?.at(-1)?.now.toMs ?? Number.POSITIVE_INFINITY);
+    if (!hasOldSound(piece.part)) continue;
+    if (Math.abs(pauseMs) <= betweenMs) runs.at(-1)?.push(piece);
+    else runs.push([piece]);
+  }
+  return runs;
+}
+
+function moveWord(word: Word, run: readonly Piece[]): Word | undefined {
+  const middleMs = (word.startMs + word.endMs) / 2;
+  const part = run.find(({ old }) => old.fromMs <= middleMs && middleMs <= old.toMs)?.part;
+  return part && change(word, { startMs: toNewMs(part, word.startMs), endMs: toNewMs(part, word.endMs) });
+}
+
+/** Notes on pictures that are still there. */
+export function moveObservations(observations: readonly Observation[], parts: readonly CutPart[]) {
+  const moved = observations.flatMap(each => moveNotes(each, parts));
+  return keepSame(observations, moved);
+}
+
+function moveNotes(notes: Observation, parts: readonly CutPart[]): readonly Observation[] {
+  const move = (ms: number) => {
+    const part = findPart(parts, ms);
+    return part && hasOldPicture(part) ? toNewMs(part, ms) : undefined;
+  };
+  const moved = notes.momentsMs.flatMap(ms => move(ms) ?? []).toSorted((one, other) => one - other);
+  const momentsMs = keepSame(notes.momentsMs, moved);
+  if (momentsMs === notes.momentsMs) return [notes];
+  if (momentsMs.length === 0) return [];
+  const { people, rest } = splitPeople(notes.text);
+  const seen = people.map(person => {
+    const ms = person.seconds === undefined ? undefined : move(person.seconds * 1000);
+    const moved = { ...person, seconds: ms === undefined ? undefined : ms / 1000 };
+    // One by one, so that none is left out.
+    return printPeople([moved], Number.POSITIVE_INFINITY);
+  });
+  // What is said above the first picture is said of all.
+  let isLeft = true;
+  const rows = rest.split('\n').flatMap(row => {
+    const found = findMoment(row, notes.momentsMs);
+    const ms = found && move(found.ms);
+    if (found) isLeft = ms !== undefined;
+    if (!found || ms === undefined) return isLeft ? row : [];
+    const { at, written } = found;
+    const time = written.includes(':') ? printShortTime(ms / 1000) : String(Math.round(ms / 100) / 10);
+    return row.slice(0, at) + time + row.slice(at + written.length);
+  });
+  const text = [...rows, ...(seen.length > 0 ? ['', 'People:', ...seen] : [])].join('\n').trim();
+  return [{ ...notes, momentsMs, text }];
 }
