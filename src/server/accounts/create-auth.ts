@@ -245,12 +245,7 @@ export async function answerOrThrow(answer: () => Promise<Response>): Promise<Re
   return response;
 }
 
-interface AccountMailParts {
-  readonly queries: Queries;
-  readonly queue: JobQueue;
-  readonly recentTries: RecentTries;
-  readonly limits: AccountLimits;
-}
+type AccountMailParts = Pick<AuthParts, 'queries' | 'queue' | 'recentTries' | 'limits'>;
 
 /**
  * Queues a mail about an account. Anybody who knows an address can cause such mails, so each mailbox gets only a few an hour;
@@ -317,7 +312,11 @@ export async function postSignInLink(
   { auth, publicUrl, lockedSeconds, ...parts }: LinkParts,
   email: string,
 ): Promise<void> {
-  const person = await findByPassword(parts.queries, email);
+  const [person] = await parts.queries
+    .select({ id: accounts.id, email: accounts.email, emailVerified: accounts.emailVerified })
+    .from(accounts)
+    .innerJoin(signInMethods, eq(signInMethods.userId, accounts.id))
+    .where(and(eq(accounts.email, email), isNotNull(signInMethods.password)));
   if (!person) return;
   const token = randomBytes(24).toString('base64url');
   const { internalAdapter } = await auth.$context;
@@ -333,15 +332,6 @@ export async function postSignInLink(
     lockedSeconds,
   };
   await postAccountMail(parts, { recipient: person.email, uid: person.id, ...composeLockoutMail(way) });
-}
-
-async function findByPassword(queries: Queries, email: string) {
-  const [person] = await queries
-    .select({ id: accounts.id, email: accounts.email, emailVerified: accounts.emailVerified })
-    .from(accounts)
-    .innerJoin(signInMethods, eq(signInMethods.userId, accounts.id))
-    .where(and(eq(accounts.email, email), isNotNull(signInMethods.password)));
-  return person;
 }
 
 /** Headers passed to better-auth. None that claim a client address or host. */

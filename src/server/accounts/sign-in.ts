@@ -41,11 +41,8 @@ export interface AccountParts {
 }
 
 export async function hasPassword(queries: Queries, uid: string): Promise<boolean> {
-  const found = await queries
-    .select({ id: signInMethods.id })
-    .from(signInMethods)
-    .where(and(eq(signInMethods.userId, uid), isNotNull(signInMethods.password)));
-  return found.length > 0;
+  const isPassword = and(eq(signInMethods.userId, uid), isNotNull(signInMethods.password));
+  return (await queries.$count(signInMethods, isPassword)) > 0;
 }
 
 /** better-auth counts these calls itself. */

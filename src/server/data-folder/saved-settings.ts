@@ -29,13 +29,10 @@ export function findSettingsPath(dataDir: string): string {
  * What the set-up page saved: nothing before the first time.
  * @throws StartError for a file that is damaged or of a newer version, so that it is not overwritten
  */
-export function readSavedSettings({
-  dataDir,
-  databaseUrl,
-}: Pick<Config, 'dataDir' | 'databaseUrl'>): SavedSettings {
+export function readSavedSettings(config: Pick<Config, 'dataDir' | 'databaseUrl'>): SavedSettings {
   // Processes that share a database have folders of their own, and would differ.
-  if (databaseUrl !== undefined) return none;
-  const path = findSettingsPath(dataDir);
+  if (config.databaseUrl !== undefined) return none;
+  const path = findSettingsPath(config.dataDir);
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

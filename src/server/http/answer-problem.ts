@@ -67,9 +67,7 @@ function findSpecific(error: SuppressedError | AggregateError): CodedError {
   return new CodedError(code, { message: filled ?? message, retryAfterSeconds, cause: error });
 }
 
-export function toBadRequest(error: z.ZodError): CodedError {
-  return describeIssue(error.issues[0]?.message ?? '', undefined);
-}
+export const toBadRequest = ({ issues }: z.ZodError) => describeIssue(issues[0]?.message ?? '', undefined);
 
 /** Our schemas' messages are for people; Zod's own are not. */
 function describeIssue(text: string, cause: unknown): CodedError {

@@ -38,13 +38,7 @@ export const pageFields = z.object({
   ),
 });
 
-export function describeNarration({
-  id,
-  name,
-  language,
-  style,
-  lines,
-}: Narration): z.infer<typeof narrationFields> {
+export function describeNarration({ id, name, language, style, lines }: Narration) {
   return { id, name, language, style, lines: lines.length };
 }
 

@@ -105,15 +105,9 @@ async function keepMessage(
     await queries
       .insert(contactMessages)
       .values({ fromName: written.name, guestEmail: written.email, message: written.message });
-    await queueMail(
-      { queries, queue },
-      {
-        ...composeContactMail(written),
-        recipient: getContactRecipient(config),
-        uid: null,
-        replyTo: { name: written.name, address: written.email },
-      },
-    );
+    const replyTo = { name: written.name, address: written.email };
+    const recipient = getContactRecipient(config);
+    await queueMail({ queries, queue }, { ...composeContactMail(written), recipient, uid: null, replyTo });
   });
 }
 
@@ -153,14 +147,11 @@ export function addFeedbackRoute(routes: Routes, { config, queries, queue }: Mes
       // Message and mail in one transaction.
       await queries.transaction(async () => {
         await queries.insert(feedback).values(written);
+        const replyTo = email === undefined ? undefined : { name: '', address: email };
+        const recipient = getContactRecipient(config);
         await queueMail(
           { queries, queue },
-          {
-            ...composeFeedbackMail(written),
-            recipient: getContactRecipient(config),
-            uid: null,
-            replyTo: email === undefined ? undefined : { name: '', address: email },
-          },
+          { ...composeFeedbackMail(written), recipient, uid: null, replyTo },
         );
       });
       use.spend();

@@ -151,12 +151,8 @@ async function toBase64(
   signal: AbortSignal,
 ): Promise<string> {
   if (sound.samples.length === 0) return '';
-  const pieces: Uint8Array[] = [];
-  const release = await encoders.acquire(signal);
-  try {
-    for await (const piece of encodeMp3([sound])) pieces.push(piece);
-  } finally {
-    release();
-  }
+  using held = new DisposableStack();
+  held.defer(await encoders.acquire(signal));
+  const pieces = await Array.fromAsync(encodeMp3([sound]));
   return Buffer.from(addManifestTag(Buffer.concat(pieces), manifests)).toString('base64');
 }

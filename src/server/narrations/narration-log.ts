@@ -15,15 +15,12 @@ export interface LoggedNarration {
 export async function logNarration(
   queries: Queries,
   log: FastifyBaseLogger,
-  narration: LoggedNarration,
+  { surface, language, prompt, script }: LoggedNarration,
 ): Promise<void> {
   try {
     await queries.insert(narrationLog).values({
       day: new Date().toISOString().slice(0, 10),
-      surface: narration.surface,
-      prompt: redactContacts(narration.prompt),
-      script: redactContacts(narration.script),
-      language: narration.language,
+      ...{ surface, language, prompt: redactContacts(prompt), script: redactContacts(script) },
     });
   } catch (error) {
     const advice =

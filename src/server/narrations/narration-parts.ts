@@ -82,13 +82,9 @@ interface SentDescription {
 }
 
 /** The requested audio description and its gaps; undefined for a narration. */
-export function readDescription({
-  description,
-  gaps = [],
-  detail,
-  cast,
-}: SentDescription): DescriptionRequest | undefined {
-  return description && { kind: description, gaps: fromSentGaps(gaps), detail, cast };
+export function readDescription(sent: SentDescription): DescriptionRequest | undefined {
+  const { description: kind, gaps = [], detail, cast } = sent;
+  return kind && { kind, gaps: fromSentGaps(gaps), detail, cast };
 }
 
 /** Adds the requester to an engine's calls: local work is shared fairly. */

@@ -1,4 +1,4 @@
-import { count, isNull } from 'drizzle-orm';
+import { isNull } from 'drizzle-orm';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { DescribedEngine, EngineStep, Usage } from '#engines/ports.ts';
 import { toAmounts } from '#engines/prices/prices.ts';
@@ -41,7 +41,9 @@ export function createMetrics() {
       if (isCutOff) cutOff.inc({ route });
     },
     /** Adds metrics whose sources exist only after the app is built. */
-    addLoad: (sources: LoadSources) => addLoadMetrics(registry, sources),
+    addLoad(sources: LoadSources) {
+      for (const add of [addRunning, addPools, addDatabase, addModelEnds]) add(registry, sources);
+    },
   };
 }
 
@@ -153,23 +155,11 @@ interface LoadSources {
   readonly roles: EngineRoles;
 }
 
-function addLoadMetrics(registry: Registry, sources: LoadSources): void {
-  addRunning(registry, sources);
-  addPools(registry, sources);
-  addDatabase(registry, sources);
-  addModelEnds(registry, sources);
-}
-
 function addRunning(registry: Registry, sources: LoadSources): void {
-  const add = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(read());
-      },
-    });
+  const registers = [registry];
+  const add = (name: string, help: string, read: () => number) => {
+    const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });
+  };
   add('benshi_http_requests_running', 'Requests that are being worked on.', sources.countRunning);
   add('benshi_uploads_running', 'Uploads whose request has not ended.', sources.countUploads);
   add(
@@ -205,11 +195,8 @@ function addDatabase(registry: Registry, { database, queue }: LoadSources): void
     help: '1 when the database answered this reading, else 0.',
     registers,
     async collect() {
-      const isUp = await database.check().then(
-        () => 1,
-        () => 0,
-      );
-      this.set(isUp);
+      const [checked] = await Promise.allSettled([database.check()]);
+      this.set(checked.status === 'fulfilled' ? 1 : 0);
     },
   });
   new Gauge({
@@ -228,10 +215,9 @@ function addDatabase(registry: Registry, { database, queue }: LoadSources): void
     help: 'Mails that are to be sent.',
     registers,
     async collect() {
-      const unsent = database.queries.select({ found: count() }).from(mails).where(isNull(mails.sentAt));
-      const [answer] = await unsent.catch(() => []);
-      if (answer) this.set(answer.found);
-      else this.remove();
+      const unsent = await database.queries.$count(mails, isNull(mails.sentAt)).catch(() => undefined);
+      if (unsent === undefined) this.remove();
+      else this.set(unsent);
     },
   });
 }

@@ -168,12 +168,8 @@ export async function removePremiumMember(queries: Queries, email: string): Prom
 }
 
 export async function hasBoughtPlan(queries: Queries, email: string): Promise<boolean> {
-  const found = await queries
-    .select({ id: stripePurchases.id })
-    .from(stripePurchases)
-    .where(and(eq(stripePurchases.email, email.toLowerCase()), isLivePurchase))
-    .limit(1);
-  return found.length > 0;
+  const isBought = and(eq(stripePurchases.email, email.toLowerCase()), isLivePurchase);
+  return (await queries.$count(stripePurchases, isBought)) > 0;
 }
 
 /** All members, oldest first; an address that was added in two ways is listed twice. */

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { Tinypool } from 'tinypool';
 import type { ProjectSummary, ProjectsQuery } from '#shared/api/projects.ts';
 import { CodedError, refuse } from '#shared/errors.ts';
 import { maxTermsCharacters } from '#shared/limits.ts';
@@ -9,8 +10,15 @@ import { makeStorable, type Queries } from '../database/database.ts';
 import { accounts, projects, projectVersions as versions } from '../database/schema.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { describeByteLimit } from '../uploads/upload-limits.ts';
-import { fold, measureTerms, type ProjectColumns } from './document-worker.ts';
-import { ProjectDocuments, type Revision } from './project-documents.ts';
+import {
+  type DocumentTasks,
+  fold,
+  measureTerms,
+  openStored,
+  type ProjectColumns,
+  workOnDocument,
+} from './document-worker.ts';
+import { type PackedJson, unpackText } from './packed-json.ts';
 
 /** What an account may keep, with its trash; versions do not count. */
 export interface ProjectLimits {
@@ -380,4 +388,118 @@ async function keepVersion(queries: Queries, uid: string, id: string): Promise<v
 
 function versionsOf(uid: string, id: string): SQL | undefined {
   return and(eq(versions.uid, uid), eq(versions.projectId, id));
+}
+
+interface Revision {
+  readonly revision: number;
+  readonly epoch: string;
+}
+
+/** Work on smaller documents hardly blocks. */
+const largeBytes = 64 * 1024;
+const maxKeptBytes = 32 * 1024 * 1024;
+/** A parsed document takes several times its JSON. */
+const parsedFactor = 4;
+
+/** Work on documents. What blocks is done in a thread that is started for large ones, and ends after a minute without work. */
+class ProjectDocuments {
+  readonly #kept = new Kept(maxKeptBytes);
+  readonly #pool = new Tinypool({
+    filename: new URL('./document-worker.ts', import.meta.url).href,
+    name: 'workOnDocument' satisfies typeof workOnDocument.name,
+    runtime: 'worker_threads',
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: 60_000,
+    execArgv: [],
+    // The garbage of one document is collected before the next one's.
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  });
+
+  parsed = 0;
+
+  readWrite(body: Uint8Array) {
+    return this.#work('readWrite', body.length, [body]);
+  }
+
+  /** Once for all that read the same revision at a time. @throws CodedError `bad_request` for a damaged one */
+  open(key: string, document: PackedJson): Promise<Project> {
+    const open = async () => {
+      this.parsed += 1;
+      return openStored(JSON.parse(await unpackText(document)));
+    };
+    return this.#kept.get(`parsed ${key}`, open, () => parsedFactor * document.length);
+  }
+
+  readShown(key: string, document: PackedJson, narrationId: string) {
+    const read = () => {
+      this.parsed += 1;
+      return this.#work('readShown', document.length, [document, narrationId]);
+    };
+    return this.#kept.get(
+      `shown ${JSON.stringify(narrationId)} ${key}`,
+      read,
+      shown => shown?.narration.length ?? 0,
+    );
+  }
+
+  keep<Row extends { readonly document: PackedJson }>(key: string, load: () => Promise<Row>): Promise<Row> {
+    return this.#kept.get(key, load, ({ document }) => document.length);
+  }
+
+  close(): Promise<void> {
+    return this.#pool.destroy();
+  }
+
+  async #work<Name extends keyof DocumentTasks>(
+    name: Name,
+    bytes: number,
+    args: Parameters<DocumentTasks[Name]>,
+  ): Promise<Awaited<ReturnType<DocumentTasks[Name]>>> {
+    const task = { name, args };
+    const { answer, refused } = await (bytes < largeBytes ? workOnDocument(task) : this.#pool.run(task));
+    if (refused) throw new CodedError(refused.code, { message: refused.message });
+    return answer;
+  }
+}
+
+/** Results by key, as many as take so many bytes, the latest used ones. Who asks for one that is being made waits for it. */
+class Kept {
+  readonly #most: number;
+  readonly #entries = new Map<string, { readonly value: Promise<unknown>; bytes: number }>();
+  #bytes = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  async get<Value>(
+    key: string,
+    make: () => Promise<Value>,
+    measure: (value: Value) => number,
+  ): Promise<Value> {
+    const found = this.#entries.get(key);
+    const entry = found ?? { value: make(), bytes: 0 };
+    // Moved behind all others.
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    try {
+      const value = (await entry.value) as Value;
+      if (!found && this.#entries.get(key) === entry) this.#count(entry, measure(value));
+      return value;
+    } catch (error) {
+      if (this.#entries.get(key) === entry) this.#entries.delete(key);
+      throw error;
+    }
+  }
+
+  #count(entry: { bytes: number }, bytes: number): void {
+    entry.bytes = bytes;
+    this.#bytes += bytes;
+    for (const [key, { bytes: each }] of this.#entries) {
+      if (this.#bytes <= this.#most) return;
+      this.#bytes -= each;
+      this.#entries.delete(key);
+    }
+  }
 }

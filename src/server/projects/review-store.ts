@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { and, count, desc, eq, getTableColumns, gt, gte, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, gte, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { NewComment, NewShare, OwnedComment, ShareAnswer } from '#shared/api/review.ts';
 import { CodedError, refuse } from '#shared/errors.ts';
 import { reviewErrors as errors } from '#shared/messages/review-errors.ts';
@@ -107,11 +107,7 @@ export class ShareStore {
 
   async #requireSpace(uid: string): Promise<void> {
     await lockAccount(this.#queries, uid);
-    const [used] = await this.#queries
-      .select({ shares: count() })
-      .from(shares)
-      .where(and(eq(shares.uid, uid), isOpen()));
-    if ((used?.shares ?? 0) >= maxShares)
+    if ((await this.#queries.$count(shares, and(eq(shares.uid, uid), isOpen()))) >= maxShares)
       throw refuse('conflict', errors.tooManyShares, { limit: maxShares });
   }
 
@@ -179,11 +175,7 @@ export class CommentStore {
         .where(and(eq(projects.uid, uid), eq(projects.id, projectId)))
         .for('no key update');
       if (!locked) return refuseLink();
-      const [used] = await this.#queries
-        .select({ comments: count() })
-        .from(comments)
-        .where(ofProject(uid, projectId));
-      if ((used?.comments ?? 0) >= maxComments)
+      if ((await this.#queries.$count(comments, ofProject(uid, projectId))) >= maxComments)
         throw refuse('conflict', errors.tooManyComments, { limit: maxComments });
       const [row] = await this.#queries
         .insert(comments)

@@ -18,18 +18,18 @@ import { tidyScript } from '#narration/tidy-answer.ts';
 import { takeHearable } from '#narration/transcribe.ts';
 import type { SetupStep, StepTrial } from '#shared/api/setup.ts';
 import { defaultVoice } from '#shared/defaults.ts';
-import { describeCost } from '#shared/describe-values.ts';
-import { CodedError } from '#shared/errors.ts';
+import { describeCost, describeWait } from '#shared/describe-values.ts';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
 import { getLanguage, type Language } from '#shared/languages.ts';
-import { t } from '#shared/messages/message.ts';
-import { trialMessages } from '#shared/messages/trials.ts';
+import { type Message, t } from '#shared/messages/message.ts';
+import { type FailureName, failureMessages, trialMessages } from '#shared/messages/trials.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import { addUp, billCall, toCost, toDay } from '../costs/account-costs.ts';
+import { findVendorPages } from '../engine-roles/providers.ts';
 import { Role, SpeechRole } from '../engine-roles/role.ts';
-import { explainFailure } from './explain-failure.ts';
 
 /** A step, its engines, and what the one that is chosen is asked to show. */
 export type RoleToTry = ReturnType<typeof toTry>;
@@ -266,4 +266,60 @@ async function measureSound(sound: SpokenSound, maxSeconds: number, signal: Abor
     if (seconds > maxSeconds) break;
   }
   return { seconds, peak };
+}
+
+/** Failures for which a page of the vendor helps. */
+const helpedBy = {
+  keys: ['keyRejected', 'keyNotAllowed', 'keyOfAnother'],
+  billing: ['outOfCredit', 'dailyLimit', 'dailyLimitFor', 'modelNotInPlan'],
+  models: ['modelUnavailable', 'modelMissing', 'modelMissingAmong', 'modelMissingAmongMore', 'modelsUnknown'],
+  status: [
+    'unreachable',
+    'connectionLost',
+    'busyFor',
+    'provider_busy',
+    'provider_timeout',
+    'provider_unavailable',
+  ],
+} as const satisfies Record<string, readonly FailureName[]>;
+
+const connectionFaults: readonly (readonly [code: RegExp, Message<'provider'>])[] = [
+  [/\b(?:ENOTFOUND|EAI_AGAIN)\b/u, trialMessages.nameNotFound],
+  [/\bECONNREFUSED\b/u, trialMessages.nothingListens],
+  [/CERT|\bERR_TLS_|\bUNABLE_TO_/u, trialMessages.notTrusted],
+];
+
+/**
+ * A sentence for whoever connects an AI, the vendor's page that helps, and the causes that are our own, for a terminal.
+ * @param id as in `EngineOffer`
+ */
+function explainFailure(error: CodedError, engine: DescribedEngine, id: string | undefined) {
+  const { model, provider } = engine;
+  const causes: string[] = [];
+  for (let cause = error.cause; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof LoggedCause) causes.push(cause.message);
+  const name = error.filled?.key.split('.')[1];
+  const wait = describeWait(error.retryAfterSeconds ?? 0);
+  const meaning = findMeaning(name, causes, model);
+  const vendor = findVendorPages(id);
+  const page = (['keys', 'billing', 'models', 'status'] as const).find(each =>
+    helpedBy[each].some(helped => helped === name),
+  );
+  return {
+    sentence: meaning
+      ? t(meaning, { provider: provider.name, model: model ?? '', wait })
+      : error.operatorMessage,
+    // A compatible server has none of the vendor's pages.
+    helpUrl: page && vendor && provider.name.startsWith(vendor.name) ? vendor[page] : undefined,
+    causes,
+  };
+}
+
+function findMeaning(name: string | undefined, causes: readonly string[], model: string | undefined) {
+  // Also the answer to a wrong address, where no model was chosen before.
+  if (name === 'modelUnavailable' && model === undefined) return failureMessages.wrongAddress;
+  const isOfConnection = name === 'unreachable' || name === 'connectionLost';
+  const fault = connectionFaults.find(([code]) => isOfConnection && causes.some(cause => code.test(cause)));
+  const meanings: Partial<Record<string, Message<'provider' | 'model' | 'wait'>>> = failureMessages;
+  return fault?.[1] ?? (name === undefined ? undefined : meanings[name]);
 }

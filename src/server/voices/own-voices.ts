@@ -1,4 +1,3 @@
-import type { EngineVoice } from '#engines/ports.ts';
 import type { AskedVoice } from '#shared/api/fields.ts';
 import type { ListedOwnVoice, OwnVoicesAnswer } from '#shared/api/voices.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
@@ -96,13 +95,8 @@ async function listVoices({ id: provider, engine, plan }: Owner, signal: AbortSi
   try {
     const all = (await engine.listVoices?.(limited.signal)) ?? [];
     const voices = all.filter(({ isOfAccount }) => mayUseAll || !isOfAccount);
-    const describe = (voice: EngineVoice) => ({
-      ...voice,
-      voice: toVoiceId({ provider, id: voice.id }),
-      provider,
-      plan,
-    });
-    return { voices: voices.map(describe) };
+    const describe = (id: string) => ({ voice: toVoiceId({ provider, id }), provider, plan });
+    return { voices: voices.map(voice => ({ ...voice, ...describe(voice.id) })) };
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
     const { message } = limited.isLate ? new CodedError('provider_timeout') : error;
