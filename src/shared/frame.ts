@@ -15,10 +15,7 @@ export interface Frame {
 }
 
 /** The frames sampled from a video, in time order unless stated otherwise, and its duration. */
-export interface SampledFrames {
-  readonly frames: readonly Frame[];
-  readonly durationSeconds: number;
-}
+export type SampledFrames = { readonly frames: readonly Frame[]; readonly durationSeconds: number };
 
 /** What is looked at together: a picture, or those before, at and after a movement. */
 export interface Moment {

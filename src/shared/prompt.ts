@@ -3,10 +3,7 @@ import { type LanguageName, languageNames } from './languages.ts';
 const joint = '. Output in this language: ';
 
 /** The content of `/create_script`'s field `prompt`: the person's prompt and the language of the narration. */
-export interface NarrationRequest {
-  readonly prompt: string;
-  readonly language: LanguageName;
-}
+export type NarrationRequest = { readonly prompt: string; readonly language: LanguageName };
 
 export function composePrompt({ prompt, language }: NarrationRequest): string {
   return prompt + joint + language;

@@ -8,9 +8,7 @@ export interface Pronunciation {
 }
 
 /** Of a person's list, which holds for all of their projects. */
-export interface OwnPronunciation extends Pronunciation {
-  readonly language: LanguageName;
-}
+export type OwnPronunciation = Pronunciation & { readonly language: LanguageName };
 
 /** The IPA of a pronunciation without its slashes; undefined for a respelling. */
 export function readIpa({ say }: Pick<Pronunciation, 'say'>): string | undefined {
@@ -54,11 +52,7 @@ export function replaceTerms(
 }
 
 /** Where a pronunciation counts, in the characters of the composed text (NFC). */
-interface FoundTerm {
-  readonly start: number;
-  readonly end: number;
-  readonly pronunciation: Pronunciation;
-}
+type FoundTerm = { readonly start: number; readonly end: number; readonly pronunciation: Pronunciation };
 
 /** "IT" and "WHO" are no "it" and "who". A letter alone is no abbreviation. */
 export function isInCapitals(term: string): boolean {

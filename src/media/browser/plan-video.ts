@@ -4,9 +4,7 @@ import { type PlanRequest, planNarratedVideo, type VideoPlan } from '../mix/plan
 import { anyLength, readBlob, withVideo } from './open-video-blob.ts';
 
 /** What a video would become in this browser. */
-export interface NarratedVideoPlan extends VideoPlan {
-  readonly omitted: string | undefined;
-}
+export type NarratedVideoPlan = VideoPlan & { readonly omitted: string | undefined };
 
 /** @throws {CodedError} when the file cannot be read any more */
 export function planVideo(file: File, request: PlanRequest, signal: AbortSignal): Promise<NarratedVideoPlan> {

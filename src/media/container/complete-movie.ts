@@ -38,12 +38,7 @@ export interface MovieAdditions {
 
 const timescale = 1000;
 
-interface PlacedTexts {
-  readonly track: TimedTextTrack;
-  readonly texts: readonly Uint8Array[];
-  readonly durations: readonly number[];
-  readonly delayMs: number;
-}
+type PlacedTexts = ReturnType<typeof placeTexts>;
 
 /**
  * Completes an MP4 with its index at the end: with boxes, and with texts as timed text of 3GPP TS 26.245, which most players read; few
@@ -66,7 +61,7 @@ export function completeMovie(
 }
 
 /** Texts with durations; subtitles with an empty one for each gap. */
-function placeTexts(track: TimedTextTrack): PlacedTexts {
+function placeTexts(track: TimedTextTrack) {
   const { cues, kind } = track;
   const texts: Uint8Array[] = [];
   const durations: number[] = [];

@@ -162,10 +162,7 @@ function readHead(head: Uint8Array) {
 }
 
 /** An element in memory. */
-export interface Node {
-  readonly id: number;
-  readonly content: Uint8Array;
-}
+export type Node = { readonly id: number; readonly content: Uint8Array };
 
 /** Consecutive elements, but for fillings and checksums, which a change would break. */
 export function listNodes(bytes: Uint8Array): Node[] {

@@ -44,9 +44,7 @@ const codecs = ['avc', 'hevc', 'vp8', 'vp9', 'av1'] as const;
 /** Sound that starts a little before the first picture is encoder delay and is cut; much earlier, it belongs to something else. */
 const earlySeconds = { least: 0.1, most: 600 } as const;
 
-export interface VideoLimits {
-  readonly maxSeconds: number;
-}
+export type VideoLimits = { readonly maxSeconds: number };
 
 /** A video with a valid container; no picture is decoded yet. */
 export interface OpenVideo {
@@ -250,11 +248,7 @@ const joinedEditsSeconds = 0.05;
 const tailSeconds = 1;
 
 /** A played part of a track, in seconds of the coded media. */
-interface Edit {
-  readonly fromSeconds: number;
-  readonly seconds: number;
-  readonly rate: number;
-}
+type Edit = { readonly fromSeconds: number; readonly seconds: number; readonly rate: number };
 
 /** Our reader (mediabunny 1.61) follows only the start of the first edit. @throws CodedError `invalid_video` for others */
 export function requirePlainEdits(moov: Uint8Array): Promise<void> {

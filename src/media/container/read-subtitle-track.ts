@@ -127,10 +127,7 @@ const emptyBytes = { tx3g: 2, wvtt: 8 } as const;
 const allForced = 0x80000000;
 const isEnabled = 1;
 
-interface MovieTrack extends SubtitleTrack {
-  readonly content: Uint8Array;
-  readonly format: keyof typeof emptyBytes;
-}
+type MovieTrack = SubtitleTrack & { readonly content: Uint8Array; readonly format: keyof typeof emptyBytes };
 
 /** @returns undefined without such a track @throws CodedError `client_closed`; RangeError for an index that breaks off */
 export async function readMovieSubtitles(
@@ -226,7 +223,7 @@ export async function readMatroskaSubtitles(
   const file = readAhead(source);
   const tracks: Map<number, Uint8Array>[] = [];
   let scale = 1_000_000;
-  let blocks: BlockReader | undefined;
+  let blocks: ReturnType<typeof createBlockReader> | undefined;
   for await (const element of listAllElements(file)) {
     requireNotCancelled(signal);
     const { id } = element;
@@ -237,7 +234,7 @@ export async function readMatroskaSubtitles(
       const readable = tracks.map(describeMatroskaTrack).filter(each => each.readRows);
       const track = chooseSubtitleTrack(readable, soundLanguage);
       if (!track) return undefined;
-      blocks = new BlockReader(file, track, scale / 1e9);
+      blocks = createBlockReader(file, track, scale / 1e9);
     } else await blocks?.take(element);
     if (blocks && blocks.cues.length >= maxCues) break;
   }
@@ -267,47 +264,32 @@ function describeMatroskaTrack(fields: ReadonlyMap<number, Uint8Array>): Matrosk
   };
 }
 
-class BlockReader {
-  readonly #file: FileBytes;
-  readonly track: MatroskaTrack;
-  readonly #tickSeconds: number;
-  readonly cues: SubtitleCue[] = [];
-  #clusterTicks = 0;
-  #isOwn = false;
-
-  constructor(file: FileBytes, track: MatroskaTrack, tickSeconds: number) {
-    this.#file = file;
-    this.track = track;
-    this.#tickSeconds = tickSeconds;
-  }
-
-  async take(element: Element): Promise<void> {
-    if (element.id === ids.clusterTime) this.#clusterTicks = await this.#readNumber(element);
-    if (element.id === ids.block || element.id === ids.simpleBlock) await this.#takeBlock(element);
-    const last = this.cues.at(-1);
-    if (element.id !== ids.blockDuration || !this.#isOwn || !last) return;
-    const endSeconds = last.startSeconds + (await this.#readNumber(element)) * this.#tickSeconds;
-    this.cues[this.cues.length - 1] = { ...last, endSeconds };
-  }
-
+function createBlockReader(file: FileBytes, track: MatroskaTrack, tickSeconds: number) {
+  const cues: SubtitleCue[] = [];
+  let clusterTicks = 0;
+  let isOwn = false;
+  const read = async (element: Element) => toNumber(await readContent(file, element));
   /** Track number, two bytes of time in the cluster, one of flags, and the text. */
-  async #takeBlock({ start, end }: Element): Promise<void> {
-    const head = await this.#file.read(start, Math.min(end, start + 12));
+  const takeBlock = async ({ start, end }: Element) => {
+    const head = await file.read(start, Math.min(end, start + 12));
     const numberBytes = Math.clz32(head[0] ?? 0) - 23;
-    const number = toNumber(head.subarray(0, numberBytes)) - 2 ** (7 * numberBytes);
-    this.#isOwn = number === this.track.number;
-    if (!this.#isOwn || end - start > maxCueBytes) return;
+    isOwn = toNumber(head.subarray(0, numberBytes)) - 2 ** (7 * numberBytes) === track.number;
+    if (!isOwn || end - start > maxCueBytes) return;
     const [high = 0, low = 0] = head.subarray(numberBytes);
-    const ticks = this.#clusterTicks + ((((high << 8) | low) << 16) >> 16);
-    const coded = await this.#file.read(start + numberBytes + 3, end);
-    const text = new TextDecoder().decode(this.track.isCompressed ? await inflate(coded) : coded);
-    const startSeconds = ticks * this.#tickSeconds;
-    this.cues.push({ startSeconds, endSeconds: Number.NaN, rows: this.track.readRows?.(text) ?? [] });
-  }
-
-  async #readNumber(element: Element): Promise<number> {
-    return toNumber(await readContent(this.#file, element));
-  }
+    const ticks = clusterTicks + ((((high << 8) | low) << 16) >> 16);
+    const coded = await file.read(start + numberBytes + 3, end);
+    const text = new TextDecoder().decode(track.isCompressed ? await inflate(coded) : coded);
+    const startSeconds = ticks * tickSeconds;
+    cues.push({ startSeconds, endSeconds: Number.NaN, rows: track.readRows?.(text) ?? [] });
+  };
+  const take = async (element: Element) => {
+    if (element.id === ids.clusterTime) clusterTicks = await read(element);
+    if (element.id === ids.block || element.id === ids.simpleBlock) await takeBlock(element);
+    const last = cues.at(-1);
+    if (element.id !== ids.blockDuration || !isOwn || !last) return;
+    cues[cues.length - 1] = { ...last, endSeconds: last.startSeconds + (await read(element)) * tickSeconds };
+  };
+  return { track, cues, take };
 }
 
 /** A block without a duration is shown until the next one. */

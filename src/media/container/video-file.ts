@@ -13,10 +13,7 @@ export interface FileBytes {
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
-export interface FilePiece {
-  readonly data: Uint8Array<ArrayBuffer>;
-  readonly position: number;
-}
+export type FilePiece = { readonly data: Uint8Array<ArrayBuffer>; readonly position: number };
 
 /** A file that is written in any order and appears, or replaces an older one, only when it is kept. */
 export interface VideoFile {

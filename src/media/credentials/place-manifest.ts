@@ -46,10 +46,7 @@ export function countReservedBytes(container: SignedContainer, storeBytes: numbe
   return container === 'mp4' ? boxHeadBytes + boxContentHead.length + storeBytes : 0;
 }
 
-export interface Hasher {
-  update(bytes: Uint8Array): unknown;
-  digest(): Uint8Array;
-}
+export type Hasher = { update(bytes: Uint8Array): unknown; digest(): Uint8Array };
 
 export interface HashedFile extends Pick<SigningRequest, 'container' | 'hash' | 'excluded'> {
   readonly storeBytes: number;

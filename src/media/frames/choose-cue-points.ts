@@ -103,10 +103,7 @@ const firstPicturesMs = 500;
 /** Minimum distance from pictures in gaps, which would show the same. */
 const minApartMs = 2500;
 
-interface GapPart {
-  readonly fromMs: number;
-  readonly untilMs: number;
-}
+type GapPart = { readonly fromMs: number; readonly untilMs: number };
 
 /** One part per gap first, then, if more are allowed, further ones; long gaps first. @param gaps in order */
 export function splitGaps(gaps: readonly TimeSpan[], durationMs: number, most: number): GapPart[] {

@@ -5,10 +5,7 @@ import { maxJpegScans, maxPicturePixels } from '#shared/limits.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import type { GreyPicture } from '#shared/print/grey-picture.ts';
 
-export interface PictureSize {
-  readonly width: number;
-  readonly height: number;
-}
+export type PictureSize = { readonly width: number; readonly height: number };
 
 export interface PictureBounds {
   /** Default: those of the largest picture for vision. */
@@ -48,10 +45,7 @@ export function sketchPicture({ width, height, values }: GreyPicture): Sketch {
 /** Pictures whose pixels differ by less on average, of 255, count as equal: noise and coding differ by 1 to 2. Our measurement. */
 const maxSameDifference = 4;
 
-export interface SketchedFrame {
-  readonly frame: Frame;
-  readonly sketch: Sketch;
-}
+export type SketchedFrame = { readonly frame: Frame; readonly sketch: Sketch };
 
 /**
  * Drops pictures equal to the previous one, which would cost and add nothing. Keeps one in each tenth of the video. Streams, so

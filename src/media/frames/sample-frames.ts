@@ -140,17 +140,12 @@ const exactMs = 150;
 /** A shorter time is walked through at once; halving it would decode it several times. */
 const walkMs = 2500;
 
-interface LookTools extends Pick<PictureReader, 'readGrey'> {
-  readonly signal: AbortSignal;
-}
+type LookTools = Pick<PictureReader, 'readGrey'> & { readonly signal: AbortSignal };
 
 /** A picture of so many pixels a side is enough for a sketch. */
 export const lookedAt: PictureBounds = { maxSidePixels: 96 };
 
-export interface Look {
-  readonly ms: number;
-  readonly sketch: Sketch;
-}
+export type Look = { readonly ms: number; readonly sketch: Sketch };
 
 /**
  * Starts of a video's scenes in seconds, in order, the first at 0. Looks at a few pictures and, where two differ like two shots, at

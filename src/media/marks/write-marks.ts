@@ -84,10 +84,7 @@ function toSpeechFrame(manifest: Uint8Array): Frame {
   return { id: 'PRIV', content: joinBytes([encodeText(speechOwner), manifest]) };
 }
 
-interface Frame {
-  readonly id: string;
-  readonly content: Uint8Array;
-}
+type Frame = { readonly id: string; readonly content: Uint8Array };
 
 function listFrames(marks: Marks, foreign: readonly Frame[] = []): Frame[] {
   const { software, sentence, digitalSourceType, madeAt } = marks;

@@ -17,10 +17,7 @@ const releaseSeconds = 0.4;
 const joinedGapSeconds = 1.5;
 
 /** A point of the gain curve; gain in dB is linear between points. */
-interface EnvelopePoint {
-  readonly seconds: number;
-  readonly db: number;
-}
+type EnvelopePoint = { readonly seconds: number; readonly db: number };
 
 /** In dB: 0 except while the voice sounds, fully lowered from its first sample on. @param duckDb attenuation, 0 or more */
 export function planEnvelope(spans: readonly TimeSpan[], duckDb: number): EnvelopePoint[] {

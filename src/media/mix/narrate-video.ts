@@ -49,19 +49,14 @@ export interface VideoNarration extends LanguageTrack, VoiceToMix {
   readonly marks?: Marks | undefined;
 }
 
-export interface WritingProgress {
-  readonly writtenSeconds: number;
-  readonly totalSeconds: number;
-}
+export type WritingProgress = { readonly writtenSeconds: number; readonly totalSeconds: number };
 
 export interface WritingOptions {
   readonly signal: AbortSignal;
   readonly noteProgress: (progress: WritingProgress) => void;
 }
 
-export interface WrittenVideo {
-  readonly durationSeconds: number;
-}
+export type WrittenVideo = { readonly durationSeconds: number };
 
 /**
  * Writes a video with its narration, in one language or several: coded pictures are copied unchanged, sound by the chosen option.

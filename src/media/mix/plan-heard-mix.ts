@@ -9,10 +9,7 @@ import {
   planMusicGain,
 } from './music.ts';
 
-interface HeardMusic extends MusicPlace {
-  readonly lufs: number;
-  readonly seconds: number;
-}
+type HeardMusic = MusicPlace & { readonly lufs: number; readonly seconds: number };
 
 interface HeardSound {
   readonly sound: 'mixed' | 'voice';

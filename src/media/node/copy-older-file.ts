@@ -109,11 +109,7 @@ const pictureFilter =
 /** Only for speech detection. */
 const soundFilter = 'aformat=sample_fmts=s16:sample_rates=16000:channel_layouts=mono';
 
-interface StreamCopy {
-  readonly count: number;
-  add(packet: av.Packet | null): void;
-  close(): void;
-}
+type StreamCopy = { readonly count: number; add(packet: av.Packet | null): void; close(): void };
 
 /**
  * Writes a small Matroska file for vision and speech detection: four pictures a second, each a key frame (VP8), and the first sound

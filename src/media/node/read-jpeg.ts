@@ -10,9 +10,7 @@ import { type PictureSize, requireBoundedJpeg } from '../frames/pictures.ts';
 sharp.concurrency(1);
 sharp.cache(false);
 
-export interface FittedJpeg extends PictureSize {
-  readonly jpeg: Uint8Array<ArrayBuffer>;
-}
+export type FittedJpeg = PictureSize & { readonly jpeg: Uint8Array<ArrayBuffer> };
 
 /**
  * Decodes a JPEG, scaled down if its longer side exceeds `maxSidePixels`.

@@ -2,10 +2,7 @@ import type { AudioSample } from 'mediabunny';
 import { createRateChanger } from './resample.ts';
 
 /** Mono PCM: samples from -1 to 1. */
-export interface PlainSound {
-  readonly sampleRateHz: number;
-  readonly samples: Float32Array;
-}
+export type PlainSound = { readonly sampleRateHz: number; readonly samples: Float32Array };
 
 const fullScale = 0x7fff;
 
@@ -19,9 +16,7 @@ export function unpackSamples(packed: Int16Array): Float32Array<ArrayBuffer> {
 }
 
 /** The same of one or two channels, whose samples take turns. */
-export interface InterleavedSound extends PlainSound {
-  readonly channelCount?: 1 | 2;
-}
+export type InterleavedSound = PlainSound & { readonly channelCount?: 1 | 2 };
 
 /** Channels of equal length, samples from -1 to 1: mono, or left and right. */
 export type Channels = readonly Float32Array[];
@@ -81,10 +76,7 @@ export function readChannel(sample: AudioSample, planeIndex: number): Float32Arr
   return samples;
 }
 
-export interface RatedSound {
-  readonly sampleRateHz: number;
-  readonly channels: Channels;
-}
+export type RatedSound = { readonly sampleRateHz: number; readonly channels: Channels };
 
 /** Resamples consecutive pieces to one rate, without gaps. */
 export async function* changeRates(

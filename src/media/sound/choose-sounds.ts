@@ -54,9 +54,7 @@ export function chooseSounds(video: OpenVideo, choice?: AudioTrackChoice): Promi
   });
 }
 
-interface Numbered {
-  readonly number: number;
-}
+type Numbered = { readonly number: number };
 
 export function pickTracks<Track extends Numbered>(
   tracks: readonly Track[],

@@ -4,10 +4,7 @@ import { joinArrays } from '#shared/join-arrays.ts';
 const usualReach = 16;
 
 /** Changes streamed sound. */
-export interface SoundStep {
-  add(samples: Float32Array): Float32Array;
-  finish(): Float32Array;
-}
+export type SoundStep = { add(samples: Float32Array): Float32Array; finish(): Float32Array };
 
 /**
  * Changes the sample rate of streamed sound (band-limited interpolation; Smith, "Digital Audio Resampling",

@@ -6,10 +6,7 @@ export interface SoundCoderConfig {
   readonly bitsPerSecond: number;
 }
 
-export interface CodedSound {
-  readonly data: Uint8Array<ArrayBuffer>;
-  readonly samples: number;
-}
+export type CodedSound = { readonly data: Uint8Array<ArrayBuffer>; readonly samples: number };
 
 export interface SoundCoder {
   readonly description: Uint8Array<ArrayBuffer>;

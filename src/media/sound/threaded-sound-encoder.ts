@@ -10,10 +10,7 @@ export interface CoderThread {
 }
 
 /** Receives a worker's responses, in the order of the requests. */
-export interface CoderListener {
-  answer(answer: CoderResponse): void;
-  fail(error: Error): void;
-}
+export type CoderListener = { answer(answer: CoderResponse): void; fail(error: Error): void };
 
 /** Maximum queued pieces of half a second: mixing and encoding run in parallel. */
 const maxWaiting = 3;

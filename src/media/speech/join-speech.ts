@@ -173,10 +173,7 @@ const lengthSpread = { share: 0.25, seconds: 0.25 } as const;
 /** If there are too few pauses, a sentence may start at each of these steps. */
 const fillSeconds = 0.25;
 
-interface Gap {
-  readonly fromSeconds: number;
-  readonly untilSeconds: number;
-}
+type Gap = { readonly fromSeconds: number; readonly untilSeconds: number };
 
 /**
  * Finds the times of sentences in speech by the pauses: chooses the assignment where long pauses end sentences and each sentence

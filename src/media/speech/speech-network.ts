@@ -248,10 +248,7 @@ interface SpeechWeights {
   readonly output: Layer;
 }
 
-interface Layer {
-  readonly weights: Float64Array;
-  readonly bias: Float64Array;
-}
+type Layer = { readonly weights: Float64Array; readonly bias: Float64Array };
 
 // Field numbers of onnx.proto that are read here.
 const modelGraph = 7;

@@ -84,10 +84,7 @@ export const partField = z
 
 export const partTextField = jsonTextField(partField, notPart);
 
-export interface DescriptionAsked {
-  readonly description?: unknown;
-  readonly gaps?: unknown;
-}
+export type DescriptionAsked = { readonly description?: unknown; readonly gaps?: unknown };
 
 /** Gaps require a description; a description and a part require timing: each what is checked, and its message. */
 export const descriptionRules = {

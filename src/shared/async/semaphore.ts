@@ -1,9 +1,6 @@
 import { requireNotCancelled, toCancelledError } from '../cancellation.ts';
 
-export interface PoolLoad {
-  readonly busy: number;
-  readonly waiting: number;
-}
+export type PoolLoad = { readonly busy: number; readonly waiting: number };
 
 export interface Semaphore {
   /**

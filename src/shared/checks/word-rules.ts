@@ -13,10 +13,7 @@ interface Token {
 }
 
 /** What a describer says in own words. */
-interface OwnWords {
-  readonly text: string;
-  readonly tokens: readonly Token[];
-}
+type OwnWords = { readonly text: string; readonly tokens: readonly Token[] };
 
 /** Stands where a quotation was. */
 const quoted = ' “” ';
@@ -90,10 +87,7 @@ interface WordSlot {
 
 type WordTest = (text: string, isName: boolean) => boolean;
 
-interface Phrase {
-  readonly isExact: boolean;
-  readonly slots: readonly Slot[];
-}
+type Phrase = { readonly isExact: boolean; readonly slots: readonly Slot[] };
 
 const maxGapTokens = 12;
 const maxClauseTokens = 40;

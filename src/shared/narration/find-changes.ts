@@ -1,16 +1,10 @@
 import type { Line, Narration, Project } from './project.ts';
 
 /** A part before and after a change; undefined where there is none. */
-export interface Change<Part> {
-  readonly before: Part | undefined;
-  readonly after: Part | undefined;
-}
+export type Change<Part> = { readonly before: Part | undefined; readonly after: Part | undefined };
 
 /** A part that was there before and still is. */
-export interface Edit<Part> {
-  readonly before: Part;
-  readonly after: Part;
-}
+export type Edit<Part> = { readonly before: Part; readonly after: Part };
 
 export interface LineChange extends Change<Line> {
   readonly id: string;

@@ -143,9 +143,7 @@ function findOtherTexts<Whole extends object, Field extends keyof Whole>(
   });
 }
 
-interface Part {
-  readonly id: string;
-}
+type Part = { readonly id: string };
 
 /** In the order of `after`, so that machines that merge each other's lists end with the same one. */
 function mergeParts<Each extends Part>(

@@ -1,8 +1,5 @@
 /** A part of a video, in milliseconds. */
-export interface Span {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
+export type Span = { readonly fromMs: number; readonly toMs: number };
 
 /** A part of the video before, and where it is in the new one. A different length there means another speed. */
 export interface CutPart {
@@ -43,10 +40,7 @@ export function keepEverything(oldDurationMs: number, newDurationMs: number): Cu
 }
 
 /** A part that is in both videos. */
-export interface PlacedPart extends CutPart {
-  readonly old: Span;
-  readonly now: Span;
-}
+export type PlacedPart = CutPart & { readonly old: Span; readonly now: Span };
 
 /** Lengths that differ by less are of one speed. */
 const jitterMs = 100;
@@ -80,12 +74,8 @@ export function listPieces(parts: readonly CutPart[], { fromMs, toMs }: Span) {
     });
 }
 
-/** Shows what it showed before. */
-export function hasOldPicture({ kind, isUncertain }: PlacedPart): boolean {
-  return kind === 'kept' || (kind === 'sound changed' && !isUncertain);
-}
-
-/** Sounds as it did before. */
-export function hasOldSound({ kind, isUncertain }: PlacedPart): boolean {
-  return kind === 'kept' || (kind === 'picture changed' && !isUncertain);
+/** Shows, or sounds, as it did before. */
+export function isAsBefore({ kind, isUncertain }: PlacedPart, what: 'picture' | 'sound'): boolean {
+  const other = what === 'picture' ? 'sound changed' : 'picture changed';
+  return kind === 'kept' || (kind === other && !isUncertain);
 }

@@ -86,9 +86,7 @@ export function toStyle(isTimed: boolean, description: DescriptionKind | undefin
 }
 
 /** A line of a timed narration as media and engines take it. */
-export interface LineCue extends Cue {
-  readonly id: string;
-}
+export type LineCue = Cue & { readonly id: string };
 
 /** Lines with times, in seconds, as media and engines take them. */
 export function toCues(lines: readonly Line[]): LineCue[] {

@@ -7,8 +7,7 @@ import { minApartMs } from './line-commands.ts';
 import {
   type CutPart,
   findPart,
-  hasOldPicture,
-  hasOldSound,
+  isAsBefore,
   listPieces,
   type PlacedPart,
   type Span,
@@ -176,7 +175,7 @@ function moveNarration(
   const isSettled = gone.length + added.length === 0 && !fates.some(({ reason }) => reason);
   const found = untold?.flatMap(each => {
     const part = findPart(parts, each.startMs);
-    return part && hasOldPicture(part) ? change(each, { startMs: toNewMs(part, each.startMs) }) : [];
+    return part && isAsBefore(part, 'picture') ? change(each, { startMs: toNewMs(part, each.startMs) }) : [];
   });
   return change<Narration>(narration, {
     lines: keepSame(lines, placeLines(fates, parts)),
@@ -289,7 +288,7 @@ function listRuns(parts: readonly CutPart[], span: Span): readonly (readonly Pie
   const runs: Piece[][] = [];
   for (const piece of listPieces(parts, span)) {
     const pauseMs = piece.now.fromMs - (runs.at(-1)?.at(-1)?.now.toMs ?? Number.POSITIVE_INFINITY);
-    if (!hasOldSound(piece.part)) continue;
+    if (!isAsBefore(piece.part, 'sound')) continue;
     if (Math.abs(pauseMs) <= betweenMs) runs.at(-1)?.push(piece);
     else runs.push([piece]);
   }
@@ -311,7 +310,7 @@ export function moveObservations(observations: readonly Observation[], parts: re
 function moveNotes(notes: Observation, parts: readonly CutPart[]): readonly Observation[] {
   const move = (ms: number) => {
     const part = findPart(parts, ms);
-    return part && hasOldPicture(part) ? toNewMs(part, ms) : undefined;
+    return part && isAsBefore(part, 'picture') ? toNewMs(part, ms) : undefined;
   };
   const moved = notes.momentsMs.flatMap(ms => move(ms) ?? []).toSorted((one, other) => one - other);
   const momentsMs = keepSame(notes.momentsMs, moved);

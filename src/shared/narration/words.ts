@@ -6,15 +6,10 @@ import { keepSame, type Term } from './project.ts';
 export type WordScope = 'project' | 'own';
 
 /** How a word is spoken and translated. */
-export interface Word extends Term {
-  readonly scope: WordScope;
-}
+export type Word = Term & { readonly scope: WordScope };
 
 /** Where words are kept. */
-export interface KeptWords {
-  readonly glossary: readonly Term[];
-  readonly own: readonly OwnPronunciation[];
-}
+export type KeptWords = { readonly glossary: readonly Term[]; readonly own: readonly OwnPronunciation[] };
 
 export const emptyTerm: Term = { term: '', byLanguage: {}, isNeverTranslated: false, pronunciation: {} };
 

@@ -158,11 +158,7 @@ function compareWithSurrounding({ width, height, values }: GreyPicture): Uint8Ar
 }
 
 /** Of each column the rows that surround a row, added up. */
-interface Columns {
-  readonly sums: Float64Array;
-  readonly squares: Float64Array;
-  readonly rows: number;
-}
+type Columns = { readonly sums: Float64Array; readonly squares: Float64Array; readonly rows: number };
 
 function markRow(marks: Uint8Array, values: Uint8Array, { sums, squares, rows }: Columns): void {
   const width = values.length;

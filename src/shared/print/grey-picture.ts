@@ -1,16 +1,8 @@
 /** A decoded picture: three bytes of sRGB a pixel, row by row, without padding. */
-export interface RgbPicture {
-  readonly width: number;
-  readonly height: number;
-  readonly pixels: Uint8Array;
-}
+export type RgbPicture = { readonly width: number; readonly height: number; readonly pixels: Uint8Array };
 
 /** One byte of brightness a pixel (the luma of ITU-R BT.601), row by row. */
-export interface GreyPicture {
-  readonly width: number;
-  readonly height: number;
-  readonly values: Uint8Array;
-}
+export type GreyPicture = { readonly width: number; readonly height: number; readonly values: Uint8Array };
 
 /** A part of a picture; `right` and `bottom` are the first that no longer belong to it. */
 export interface Rectangle {

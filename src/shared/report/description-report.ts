@@ -40,10 +40,7 @@ export interface ReportRow {
   readonly startSeconds?: number | undefined;
 }
 
-export interface ReportSection {
-  readonly heading: string;
-  readonly rows: readonly ReportRow[];
-}
+export type ReportSection = { readonly heading: string; readonly rows: readonly ReportRow[] };
 
 export function writeDescriptionReport(result: DescribedResult): string {
   const [first, ...others] = listReportSections(result);

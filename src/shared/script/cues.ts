@@ -1,10 +1,7 @@
 import type { TimeSpan } from './gaps.ts';
 
 /** A text and its start, in seconds of the video or sound. */
-export interface Cue {
-  readonly startSeconds: number;
-  readonly text: string;
-}
+export type Cue = { readonly startSeconds: number; readonly text: string };
 
 /** A part of a video that lines are written for, and the lines around it, which stay: the nearest of them, in order. */
 export interface ScriptPart {
@@ -19,9 +16,7 @@ export function toSpan({ fromSeconds, toSeconds }: ScriptPart): TimeSpan {
 }
 
 /** A spoken or shown cue, with its end. */
-export interface SpokenCue extends Cue {
-  readonly endSeconds: number;
-}
+export type SpokenCue = Cue & { readonly endSeconds: number };
 
 /** Seconds for each cue, in time order: until the next one or the end of the video; 0 if it begins after that. */
 export function computeAvailableSeconds(cues: readonly Cue[], durationSeconds: number): number[] {

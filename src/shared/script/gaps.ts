@@ -2,10 +2,7 @@ import type { DescribedPerson, DescriptionDetail, DescriptionKind } from '../des
 import { maxGaps } from '../limits.ts';
 
 /** A part of a video, in seconds from its beginning. */
-export interface TimeSpan {
-  readonly startSeconds: number;
-  readonly endSeconds: number;
-}
+export type TimeSpan = { readonly startSeconds: number; readonly endSeconds: number };
 
 /** The shortest gap that is useful for a line. */
 export const minGapSeconds = 2.5;

@@ -74,10 +74,7 @@ export interface Print {
 }
 
 /** What was seen: an observation of the document. */
-export interface Notes {
-  readonly momentsMs: readonly number[];
-  readonly text: string;
-}
+export type Notes = { readonly momentsMs: readonly number[]; readonly text: string };
 
 /** Text that can be read in the pictures with at least 90 % confidence, or that an AI's notes quote as such; each once, in order. */
 export function listPrint(observations: readonly Notes[]): readonly Print[] {

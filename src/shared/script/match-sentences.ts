@@ -54,10 +54,7 @@ function listLetters(text: string): string[] {
   return text.normalize('NFC').match(/[\p{L}\p{N}]/gu) ?? [];
 }
 
-interface TextPlace {
-  readonly start: number;
-  readonly end: number;
-}
+type TextPlace = { readonly start: number; readonly end: number };
 
 /** The most unspoken text between two sentences. Bounded, so that a wrong sentence is not searched everywhere. */
 const maxSkipped = 400;

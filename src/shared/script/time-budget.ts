@@ -6,10 +6,7 @@ export const scriptChanges = ['shorten', 'lengthen'] as const;
 
 export type ScriptChange = (typeof scriptChanges)[number];
 
-export interface TimeBudget {
-  readonly unit: 'words' | 'characters';
-  readonly count: number;
-}
+export type TimeBudget = { readonly unit: 'words' | 'characters'; readonly count: number };
 
 /** Speech that fills more than this share of the video feels rushed. */
 const spokenShare = 0.9;

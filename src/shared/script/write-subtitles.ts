@@ -100,10 +100,7 @@ function packEvenly(units: readonly Unit[], limit: number, rowCount: number): st
 }
 
 /** Of marks: what stands in a comment, each in its row. */
-interface Note {
-  readonly sentence: string;
-  readonly digitalSourceType: string | undefined;
-}
+type Note = { readonly sentence: string; readonly digitalSourceType: string | undefined };
 
 /** Writes SubRip subtitles: at most two rows at a time, a long sentence in several cues. */
 export function writeSrt(cues: readonly SpokenCue[], language: Language): string {

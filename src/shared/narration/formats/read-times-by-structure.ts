@@ -43,11 +43,7 @@ interface TimedRow {
 }
 
 /** A time with the rows below it. */
-interface Timed extends TimedRow {
-  readonly row: number;
-  readonly isWrong: boolean;
-  readonly rows: string[];
-}
+type Timed = TimedRow & { readonly row: number; readonly isWrong: boolean; readonly rows: string[] };
 
 /**
  * Reads transcripts and subtitles by their structure: times that begin rows, end rows with a name, or stand alone, and rise over most

@@ -19,10 +19,7 @@ const followed = new Set('tt head layout region body div p span br set image'.sp
 const borrowed = new Set(['b', 'i', 'u', 'em', 'strong', 'font']);
 
 /** In seconds. */
-interface Interval {
-  readonly begin: number;
-  readonly end: number;
-}
+type Interval = { readonly begin: number; readonly end: number };
 
 const always: Interval = { begin: 0, end: Number.POSITIVE_INFINITY };
 
