@@ -45,12 +45,26 @@ interface TimelineFacts {
 
 async function* makeFiles(lines: AsyncIterable<EditorsLine>, facts: TimelineFacts) {
   const { frameRate, marks } = facts;
-  const placer = createLinePlacer(frameRate);
+  const trackEnds: [number, number] = [0, 0];
   const all: PlacedLine[] = [];
-  for await (const line of lines) {
-    const { placed, sound } = placer.place(line);
-    all.push(placed);
-    yield { name: placed.name, input: writeWav(sound, marks) };
+  let endSeconds = 0;
+  for await (const { startSeconds, text, sound } of lines) {
+    const { sampleRateHz, samples } = sound;
+    // As in the narration: lines never overlap.
+    const from = Math.max(startSeconds, endSeconds);
+    endSeconds = from + samples.length / sampleRateHz;
+    const samplesPerFrame = sampleRateHz / frameRate;
+    const first = Math.round(from * sampleRateHz);
+    const startFrame = Math.floor(first / samplesPerFrame);
+    const frames = Math.max(1, Math.ceil((first + samples.length) / samplesPerFrame) - startFrame);
+    const track = startFrame >= trackEnds[0] ? 0 : 1;
+    trackEnds[track] = startFrame + frames;
+    // Silence to whole frames, so that each line starts exactly at its time.
+    const padded = new Float32Array(Math.round(frames * samplesPerFrame));
+    padded.set(samples, first - Math.round(startFrame * samplesPerFrame));
+    const name = nameLine(all.length + 1, from, text);
+    all.push({ name, startFrame, frames, track });
+    yield { name, input: writeWav({ sampleRateHz, samples: padded }, marks) };
   }
   yield { name: 'narration.otio', input: writeOtio(all, facts) };
   yield { name: 'narration.edl', input: writeEdl(all, facts) };
@@ -162,33 +176,6 @@ export interface PlacedLine {
 
 const maxNameCharacters = 32;
 
-function createLinePlacer(frameRate: number) {
-  const trackEnds: [number, number] = [0, 0];
-  let endSeconds = 0;
-  let count = 0;
-  return {
-    /** @returns its position, and its sound padded with silence to whole frames, so that each line starts exactly at its time */
-    place({ startSeconds, text, sound }: EditorsLine) {
-      const { sampleRateHz, samples } = sound;
-      // As in the narration: lines never overlap.
-      const from = Math.max(startSeconds, endSeconds);
-      endSeconds = from + samples.length / sampleRateHz;
-      const samplesPerFrame = sampleRateHz / frameRate;
-      const first = Math.round(from * sampleRateHz);
-      const startFrame = Math.floor(first / samplesPerFrame);
-      const frames = Math.max(1, Math.ceil((first + samples.length) / samplesPerFrame) - startFrame);
-      const track = startFrame >= trackEnds[0] ? 0 : 1;
-      trackEnds[track] = startFrame + frames;
-      const padded = new Float32Array(Math.round(frames * samplesPerFrame));
-      padded.set(samples, first - Math.round(startFrame * samplesPerFrame));
-      count++;
-      const name = nameLine(count, from, text);
-      const placed: PlacedLine = { name, startFrame, frames, track };
-      return { placed, sound: { sampleRateHz, samples: padded } };
-    },
-  };
-}
-
 /** `0001_00-00-12.500_The-fox.wav`: sorts by time, valid on every system. */
 function nameLine(number: number, seconds: number, text: string): string {
   const words = takeWords(text);
@@ -217,25 +204,33 @@ export async function* cutLines(
   sounds: AsyncIterable<PlainSound>,
   cues: readonly SpokenCue[],
 ): AsyncGenerator<EditorsLine> {
-  const held = new HeldSound();
-  let rateHz = 0;
-  let next = 0;
+  /** The part of the sound that is still needed, and where it begins and ends. */
+  let held: Float32Array[] = [];
+  let [heldFrom, heldUntil, rateHz, next] = [0, 0, 0, 0];
+  /** Drops whole pieces only, to avoid copies. */
+  const forgetBefore = (from: number) => {
+    for (let first = held[0]; first && heldFrom + first.length <= from; first = held[0]) {
+      heldFrom += first.length;
+      held.shift();
+    }
+  };
   const cutKnown = function* (knownSamples: number): Generator<EditorsLine> {
     for (let cue = cues[next]; cue; cue = cues[++next]) {
       const until = Math.round(findCutSeconds(cue, cues[next + 1]) * rateHz);
       const from = Math.round(cue.startSeconds * rateHz);
-      if (until > knownSamples) {
-        held.forgetBefore(from);
-        return;
-      }
-      const samples = held.take(from, until);
+      forgetBefore(from);
+      if (until > knownSamples) return;
+      const whole = joinArrays(Float32Array, held);
+      held = [whole];
+      const samples = whole.slice(Math.max(0, from - heldFrom), Math.max(0, until - heldFrom));
       yield { startSeconds: cue.startSeconds, text: cue.text, sound: { sampleRateHz: rateHz, samples } };
     }
   };
   for await (const { sampleRateHz, samples } of sounds) {
     rateHz = sampleRateHz;
-    held.add(samples);
-    yield* cutKnown(held.endsAt);
+    held.push(samples);
+    heldUntil += samples.length;
+    yield* cutKnown(heldUntil);
   }
   // Times are rounded, so the last line may end slightly after the sound.
   if (rateHz > 0) yield* cutKnown(Number.POSITIVE_INFINITY);
@@ -244,34 +239,6 @@ export async function* cutLines(
 function findCutSeconds({ endSeconds }: SpokenCue, next: SpokenCue | undefined): number {
   const nextSeconds = next?.startSeconds ?? Number.POSITIVE_INFINITY;
   return Math.max(endSeconds, Math.min(nextSeconds, endSeconds + keptSeconds));
-}
-
-/** The part of a sound that is still needed, indexed from the sound's start. */
-class HeldSound {
-  #pieces: Float32Array[] = [];
-  #beginsAt = 0;
-  endsAt = 0;
-
-  add(samples: Float32Array): void {
-    this.#pieces.push(samples);
-    this.endsAt += samples.length;
-  }
-
-  /** Drops whole pieces only, to avoid copies. */
-  forgetBefore(from: number): void {
-    for (let first = this.#pieces[0]; first; first = this.#pieces[0]) {
-      if (this.#beginsAt + first.length > from) return;
-      this.#beginsAt += first.length;
-      this.#pieces.shift();
-    }
-  }
-
-  take(from: number, until: number): Float32Array {
-    this.forgetBefore(from);
-    const whole = joinArrays(Float32Array, this.#pieces);
-    this.#pieces = [whole];
-    return whole.slice(Math.max(0, from - this.#beginsAt), Math.max(0, until - this.#beginsAt));
-  }
 }
 
 /** Without a video, or for other rates. */

@@ -5,7 +5,7 @@ import { joinArrays } from '#shared/join-arrays.ts';
 import { createMp3FrameReader, getId3Bytes, id3HeaderBytes, type Mp3Frame } from '#shared/mp3-frames.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { PlainSound } from '../sound/channels.ts';
-import { type CodingSilence, isInfoFrame, readCodingSilence, usualLeadIn } from './info-frame.ts';
+import { type CodingSilence, findInfoTag, readCodingSilence, usualLeadIn } from './info-frame.ts';
 
 /** The largest frame of layer III. */
 const longestFrameBytes = 2880;
@@ -178,7 +178,7 @@ export async function indexMp3(mp3: AsyncIterable<Uint8Array>): Promise<Mp3Index
   if (!first) throw new CodedError('provider_garbage', { cause: new LoggedCause('an mp3 without sound') });
   const firstFrame = start.subarray(offsets[0]);
   const silence = readCodingSilence(firstFrame);
-  if (isInfoFrame(firstFrame)) offsets.shift();
+  if (findInfoTag(firstFrame) !== undefined) offsets.shift();
   return {
     sampleRateHz: first.rateHz,
     samplesPerFrame: first.samples,

@@ -40,12 +40,8 @@ export function makeInfoFrame(
   return frame;
 }
 
-export function isInfoFrame(frame: Uint8Array): boolean {
-  return findInfoTag(frame) !== undefined;
-}
-
 /** @returns the byte of the frame where its information begins */
-function findInfoTag(frame: Uint8Array): number | undefined {
+export function findInfoTag(frame: Uint8Array): number | undefined {
   const header = readMp3Header(frame);
   if (!header) return undefined;
   const tagAt = mp3HeaderBytes + header.sideBytes;

@@ -45,12 +45,8 @@ export async function encodeSound(
     for (const [index, samples] of channels.entries()) data.set(samples, index * length);
     const timestamp = given / sampleRateHz;
     given += length;
-    const format = {
-      format: 'f32-planar',
-      numberOfChannels: channelCount,
-      sampleRate: sampleRateHz,
-    } as const;
-    await encoder.encode({ data, timestamp, ...format });
+    const format = { numberOfChannels: channelCount, sampleRate: sampleRateHz } as const;
+    await encoder.encode({ format: 'f32-planar', data, timestamp, ...format });
   };
   return {
     get reachedSeconds() {
