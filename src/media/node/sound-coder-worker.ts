@@ -40,7 +40,13 @@ function createSoundCoder(config: SoundCoderConfig): SoundCoder {
     context.globalQuality = aacQuality;
   }
   av.FFmpegError.throwIfError(context.open2Sync(codec, null), 'open the coder');
-  const frame = createFrame(context);
+  const frame = new av.Frame();
+  frame.alloc();
+  frame.format = context.sampleFormat;
+  frame.sampleRate = context.sampleRate;
+  frame.channelLayout = context.channelLayout;
+  frame.nbSamples = context.frameSize;
+  av.FFmpegError.throwIfError(frame.allocBuffer(), 'take memory for sound');
   const packet = new av.Packet();
   packet.alloc();
   let coded = 0;
@@ -80,17 +86,6 @@ function createSoundCoder(config: SoundCoderConfig): SoundCoder {
       context.freeContext();
     },
   };
-}
-
-function createFrame(context: av.CodecContext): av.Frame {
-  const frame = new av.Frame();
-  frame.alloc();
-  frame.format = context.sampleFormat;
-  frame.sampleRate = context.sampleRate;
-  frame.channelLayout = context.channelLayout;
-  frame.nbSamples = context.frameSize;
-  av.FFmpegError.throwIfError(frame.allocBuffer(), 'take memory for sound');
-  return frame;
 }
 
 function fillFrame(frame: av.Frame, channels: readonly Float32Array[], isPlanar: boolean): void {

@@ -63,10 +63,6 @@ interface WavFacts {
   readonly samples: number;
 }
 
-function writeMarks(marks: Marks | undefined): Uint8Array {
-  return marks ? writeRiffMarks(marks) : new Uint8Array();
-}
-
 function writeHead({ sampleRateHz, channelCount = 1, samples }: WavFacts, marks: Uint8Array) {
   const head = new Uint8Array(startBytes + marks.length + chunkHeadBytes);
   const view = new DataView(head.buffer);
@@ -102,7 +98,8 @@ function toBytes(samples: Float32Array): Uint8Array<ArrayBuffer> {
  * XMP packet, and the note of iXML (http://www.gallery.co.uk/ixml/), which editors of sound show. Manifests of providers are chunks
  * `SPCR`: `C2PA` is the file's own.
  */
-function writeRiffMarks(marks: Marks): Uint8Array<ArrayBuffer> {
+function writeMarks(marks: Marks | undefined): Uint8Array<ArrayBuffer> {
+  if (!marks) return new Uint8Array();
   const { software, sentence, madeAt, manifests = [] } = marks;
   const list = joinBytes([
     encodeText('INFO'),
